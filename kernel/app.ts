@@ -12,12 +12,12 @@ export interface AppParts<Member> {
 export function createApp<Member>({ members, call, welcome }: AppParts<Member>) {
   const holders = new Set<Disposable>();
   const inTurn = createQueue();
-  /** Those that were there when it started, or have been welcomed since; `undefined` while it does not run. */
+  /** Members present at the start or added since; `undefined` while the app does not run. */
   let known: Set<Member> | undefined;
 
   async function start(): Promise<void> {
     known = new Set(members());
-    // Where a tap keeps it from starting, what has begun is stopped.
+    // If a tap rejects, the start is undone.
     await call('app.start').catch(async (fault: unknown) => {
       await stop();
       throw fault;
@@ -41,14 +41,14 @@ export function createApp<Member>({ members, call, welcome }: AppParts<Member>) 
         holders.add(holder);
         return holder;
       }),
-    /** The members may be others now. */
+    /** The set of members may have changed. */
     joined(): void {
       const late = known ? [...members()].filter((member) => !known?.has(member)) : [];
       for (const member of late) known?.add(member);
-      // Behind a start or stop in progress; but a tap that never ends keeps no one waiting.
+      // Queued behind a start or stop in progress; a tap that never ends does not block the caller.
       if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && welcome(late)));
     },
-    /** Stops it in spite of its holders. */
+    /** Stops the app even if it still has holders. */
     end: (): Promise<void> =>
       inTurn('stop the app', async () => {
         for (const holder of holders) await letGo(holder);

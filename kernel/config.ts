@@ -1,4 +1,4 @@
-// What the kernel needs of settings: a slice of values per plugin. Where the values come from is the host's.
+// The settings interface of the kernel: one section of values per plugin. The host supplies the values.
 import type { ConfigStore, PropertySchema } from './types.ts';
 
 type Values = Record<string, unknown>;
@@ -16,7 +16,7 @@ export function propertiesOf(schema: unknown): [string, PropertySchema][] {
   return Object.entries(schema.properties as Record<string, PropertySchema>);
 }
 
-/** Whether a key has the same value, or a getter that throws the same fault, in both. */
+/** Returns whether a key has the same value, or a getter that throws the same fault, in both. */
 export function isSameValue(key: string, one: Values, other: Values): boolean {
   return stateOf(one, key) === stateOf(other, key);
 }
@@ -27,7 +27,7 @@ function stateOf(values: Values, key: string): unknown {
   return get && 'why' in get ? get.why : (descriptor?.value as unknown);
 }
 
-/** Copies the value of a key, or that it is unusable or absent, without reading it. */
+/** Copies the value of a key without reading it, including a throwing getter or its absence. */
 export function copyValue(key: string, from: Values, to: Values): void {
   const descriptor = Object.getOwnPropertyDescriptor(from, key) ?? { value: undefined, writable: true, enumerable: true, configurable: true };
   Object.defineProperty(to, key, descriptor);

@@ -1,4 +1,4 @@
-// The only file that knows awilix: providing, revoking and reading services.
+// Wraps awilix, in this file alone: provides, revokes and reads services.
 import { asFunction, createContainer as createAwilix } from 'awilix';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
@@ -41,7 +41,7 @@ export function createContainer(): Container {
               throw kernelError('SERVICE_GONE', { key, plugin: owner });
             }).transient(),
           );
-          // awilix runs disposers in parallel, so the cached value is taken out by hand.
+          // awilix runs disposers in parallel, so the cached value is removed by hand.
           const cached = root.cache.get(key);
           root.cache.delete(key);
           if (cached) await provision.dispose?.(cached.value);

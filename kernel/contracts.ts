@@ -8,7 +8,7 @@ export interface Services {}
 
 /** Event name (snake_case, the same string as on the wire) → payload. */
 export interface Events {
-  /** A fault that people should see. The one event that every plugin may emit; the kernel fills in `plugin`. */
+  /** A fault for the user. The only event that every plugin may emit; the kernel fills in `plugin`. */
   error: ErrorEvent;
   /** The first load is settled; contributions are complete. */
   kernel_ready: { readonly ms: number };
@@ -20,7 +20,7 @@ export interface Events {
 
 /** Hook name (`domain.when`) → one of {@link Series}, {@link Bail}, {@link Waterfall}. */
 export interface Hooks {
-  /** The app begins to work: turns may run. A throw keeps it from starting. */
+  /** The app starts; turns may run. A throw aborts the start. */
   'app.start': Series<[]>;
   /** The app stops working; running work ends now. */
   'app.stop': Series<[]>;
@@ -45,8 +45,8 @@ export type PluginOrigin = 'platform' | 'builtin' | 'bundle' | 'user';
  * - `active`: registered.
  * - `disabled`: switched off in the settings.
  * - `locked`: its entitlement is missing.
- * - `unmet`: a service it requires is not there.
- * - `failed`: import, manifest, configuration or `register` went wrong.
+ * - `unmet`: a required service is missing.
+ * - `failed`: import, manifest, configuration or `register` failed.
  */
 export type PluginState = 'active' | 'locked' | 'unmet' | 'failed' | 'disabled';
 
@@ -69,11 +69,11 @@ export interface ErrorEvent {
   readonly message: string;
 }
 
-/** One error a plugin can throw. `{name}` in the message is filled from the details. */
+/** An error that a plugin can throw. `{name}` in the message is filled from the details. */
 export interface ErrorSpec {
   /** A sentence: what is wrong, and what to do. */
   readonly message: string;
-  /** HTTP status where the error reaches a client; 500 when left out. */
+  /** HTTP status for clients; 500 when left out. */
   readonly status?: number;
 }
 
@@ -83,11 +83,11 @@ export interface PluginManifest {
   /** Major version of this contract. */
   readonly api?: 1;
   readonly entitlement?: keyof Entitlements & string;
-  /** It cannot be switched off while it is entitled. Counts only for plugins of the product. */
+  /** Cannot be switched off while entitled. Honoured for built-in plugins only. */
   readonly fixed?: true;
   /** Present and ready before `register` is called. */
   readonly requires?: readonly ServiceKey[];
-  /** Used where present, and then ordered before us. */
+  /** Used if present, and then registered before this plugin. */
   readonly optional?: readonly ServiceKey[];
   readonly provides?: readonly ServiceKey[];
   /** The events only this plugin may emit. */
@@ -96,22 +96,22 @@ export interface PluginManifest {
   readonly config?: TSchema;
   /** Reason (UPPER_SNAKE) → message and status. The kernel prefixes it: `<PLUGIN>_ERR_<REASON>`. */
   readonly errors?: Readonly<Record<string, ErrorSpec>>;
-  /** Where a plugin that did not come with the product wants to run; in the process when left out. The host enforces it. */
+  /** Requested isolation of a third-party plugin; runs in the server's process when left out. The host enforces it. */
   readonly isolation?: PluginIsolation;
-  /** Resources it needs there beyond its own folder, which the host reads and enforces. */
+  /** Resources it needs beyond its own folder; the host reads and enforces them. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * - `process`: in the server's own process, with everything that this process may do.
- * - `worker`: in a thread of its own, which can be ended whatever it does.
- * - `child`: in a process of its own, which can read and write its own folders only.
+ * - `process`: in the server's own process, with all its rights.
+ * - `worker`: in its own thread, which can always be terminated.
+ * - `child`: in its own process, which can read and write its own folders only.
  */
 export type PluginIsolation = 'process' | 'worker' | 'child';
 
-/** Keywords of ours that a property in `manifest.config` may carry. Open: those who read further ones declare them. */
+/** Extra keywords for a property in `manifest.config`. Open: code that reads further keywords declares them. */
 export interface ConfigKeywords {
-  /** The variable's name; a property without it cannot be set from outside. */
+  /** Name of the environment variable; a property without it cannot be set externally. */
   readonly env?: string;
   /** `live` (read at each use), `reload` (the plugin registers again; the default), `restart` (next start). */
   readonly apply?: 'live' | 'reload' | 'restart';
@@ -122,7 +122,7 @@ export type PropertySchema = ConfigKeywords & { readonly default?: unknown };
 type Listed<M, K extends keyof PluginManifest> = M extends { readonly [P in K]: readonly (infer S)[] } ? S & ServiceKey : never;
 type IsDefault<M> = PluginManifest extends M ? true : false;
 
-/** The services a plugin may read: `requires` for sure, `optional` perhaps. */
+/** The services a plugin may read: `requires` always present, `optional` possibly undefined. */
 export type Cradle<M> =
   IsDefault<M> extends true
     ? Readonly<Partial<Services>>
@@ -138,7 +138,7 @@ export type Logger = Readonly<Record<LogLevel, (message: string, fields?: Readon
 export interface Registry<M = PluginManifest> {
   readonly plugin: {
     readonly name: string;
-    /** Absolute; the first writer creates it. Throws `KRN_ERR_DATA_DIR_MISSING` where the host named none. */
+    /** Absolute; created by the first writer. Throws `KRN_ERR_DATA_DIR_MISSING` if the host configured none. */
     readonly dataDir: string;
   };
   /** Resolved and clamped. A `live` value changes in place, so read it where you use it. */
@@ -148,47 +148,47 @@ export interface Registry<M = PluginManifest> {
   readonly signal: AbortSignal;
   /** Reading a key that is neither required nor optional throws `KRN_ERR_SERVICE_UNDECLARED`. */
   readonly services: Cradle<M>;
-  /** Makes a service. `dispose` gets the value when the plugin unloads, if it was ever made. */
+  /** Provides a service. `dispose` receives the value when the plugin unloads, if it was created. */
   provide<K extends ProvidedOf<M>>(
     key: K,
     factory: (cradle: Cradle<M>) => Services[K],
     options?: { readonly dispose?: (value: Services[K]) => void | Promise<void> },
   ): Disposable;
-  /** Contributes an item to a point; kept until the point's owner is there. */
+  /** Contributes an item to a point; buffered until the point has an owner. */
   add<P extends keyof ContributionPoints & string>(point: P, item: ContributionPoints[P]): Disposable;
   /** Owns a point. */
   point<P extends keyof ContributionPoints & string>(point: P, handler: PointHandler<ContributionPoints[P]>): Disposable;
-  /** Makes (does not throw) the error that the manifest lists under `reason`; `details` fill the message and travel along. */
+  /** Creates (does not throw) the error that the manifest lists under `reason`; `details` fill the message and are attached. */
   error(reason: ErrorOf<M>, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
   /** Runs `undo` when the plugin unloads: for timers, sockets, child processes. */
   defer(undo: () => void | Promise<void>, label?: string): Disposable;
-  /** A scope within the plugin's, for registrations that come and go while it runs; it ends with the plugin or before. */
+  /** Creates a scope inside the plugin's, for registrations that come and go at run time; it ends with the plugin or earlier. */
   child(label: string): ChildScope;
 }
 
-/** What is registered here is undone together. Throws `KRN_ERR_SCOPE_CLOSED` once it is disposed. */
+/** Registrations here are undone together. Throws `KRN_ERR_SCOPE_CLOSED` once disposed. */
 export interface ChildScope extends Pick<Registry, 'add' | 'defer' | 'child' | 'signal'> {
-  /** Undoes all of it, last first; rejects with the first fault once everything was tried. Calling it twice is harmless. */
+  /** Undoes all registrations, last first; rejects with the first fault after all were tried. Calling it twice is harmless. */
   dispose(): Promise<void>;
 }
 
-/** Events that happened, and hooks that may change or stop something. */
+/** Events report what happened; hooks may change or stop something. */
 export interface Emitter {
   /** Contract: a listener must not block; its throw is logged and isolated. */
   on<E extends keyof Events & string>(event: E, listener: (payload: Events[E]) => void): Disposable;
   /** Synchronous fan-out. Only the plugin whose manifest lists the event may emit it. */
   emit<E extends keyof Events & string>(event: E, payload: Events[E]): void;
-  /** `pre` taps run before, `post` taps after all others; inside a bucket in plugin order. */
+  /** `pre` taps run before and `post` taps after all others; plugin order within each group. */
   tap<H extends keyof Hooks & string>(hook: H, fn: HookFn<Hooks[H]>, options?: { readonly order?: 'pre' | 'post' }): Disposable;
-  /** Runs the taps of a hook; `options` limit calls that may take long. */
+  /** Runs the taps of a hook; `options` limit long calls. */
   call<H extends keyof Hooks & string>(hook: H, args: HookArgs<Hooks[H]>, options?: CallOptions): Promise<HookResult<Hooks[H]>>;
-  /** Declares a hook; its owner only. */
+  /** Declares a hook; for its owner only. */
   hook<H extends keyof Hooks & string>(name: H, kind: HookKind<Hooks[H]>, options?: HookOptions<Hooks[H]>): Disposable;
 }
 
-/** How the owner of a point takes contributions. */
+/** How the owner of a point handles contributions. */
 export interface PointHandler<T> {
-  /** Answers a sentence when the item cannot be taken; it becomes the contributor's error. */
+  /** Returns a sentence if the item is invalid; it becomes the contributor's error. */
   validate?(item: T, owner: string): string | undefined;
   added(item: T, owner: string): void;
   removed(item: T, owner: string): void;

@@ -1,4 +1,4 @@
-// Sources → entries of plugins. A directory is read one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
+// Finds the plugins of a source. A directory is read one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
 import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { PluginEntry, PluginFile, PluginSource } from './types.ts';
 import { kernelError } from './errors.ts';
 
-/** Contract: a directory that is not there is empty; any other read error, and a name to include that is not there, rejects. */
+/** Contract: a missing directory is empty; any other read error, or a missing `include` name, rejects. */
 export async function entriesOf(source: PluginSource): Promise<readonly PluginEntry[]> {
   if ('entries' in source) return source.entries;
   if ('modules' in source)
@@ -30,11 +30,11 @@ export function entryOf({ name, path, why }: PluginFile, load: () => Promise<unk
   return { name, place: path, load: () => (why === undefined ? load() : Promise.reject(kernelError('PLUGIN_INVALID', { plugin: name, why }))) };
 }
 
-/** What a directory holds that is a plugin, or looks like one. */
+/** Returns the files and folders that are plugins or look like one. */
 export async function findPluginFiles(dir: string): Promise<PluginFile[]> {
   const entries = await listEntries(dir);
   const files = new Set(entries.flatMap(({ name }) => (/\.m?js$/.test(name) ? name.replace(/\.m?js$/, '') : [])));
-  // A folder of the same name belongs to the plugin that is a file.
+  // A file plugin may have a folder of the same name for its data.
   return entries.flatMap((entry) => (entry.isDirectory() && files.has(entry.name) ? [] : (readEntry(dir, entry) ?? [])));
 }
 

@@ -1,7 +1,7 @@
-// The one place where errors get their codes: the kernel's own table, and the factory that plugins use.
+// Defines error codes: the kernel's own table, and the factory that plugins use.
 import type { ErrorSpec, KernelError, KernelOptions } from './types.ts';
 
-/** Every error the kernel itself can throw. */
+/** Every error that the kernel itself throws. */
 export const kernelErrors = {
   PLUGIN_IMPORT: { message: "Plugin '{plugin}' could not be imported: {why}" },
   PLUGIN_MISSING: { message: "There is no plugin '{plugin}' in {place}. There are: {known}." },
@@ -57,7 +57,7 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
   return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
 }
 
-/** A plugin uses a name that no plugin has; the error suggests the nearest one. */
+/** A plugin uses an unknown name; the error suggests the nearest one. */
 export function unknownName(
   reason: 'POINT_UNKNOWN' | 'HOOK_UNDECLARED' | 'EVENT_UNKNOWN',
   use: Details,
@@ -68,7 +68,7 @@ export function unknownName(
   return kernelError(reason, { ...use, hint: near === undefined ? '.' : `; did you mean '${near}'?` });
 }
 
-/** Makes a plugin's error; an unlisted reason is itself an error, so that no undocumented code leaves a plugin. */
+/** Creates a plugin's error; an unlisted reason is itself an error, so that every code is documented. */
 export function pluginError(plugin: string, table: Readonly<Record<string, ErrorSpec>>, reason: string, details: Details = {}, cause?: unknown): KernelError {
   const spec = Object.hasOwn(table, reason) ? table[reason] : undefined;
   if (!spec) return kernelError('ERROR_UNLISTED', { plugin, reason }, cause);
@@ -93,14 +93,14 @@ export function codeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** An error with a code of a plugin or the kernel stays; any other (the system's errors have codes, too) is wrapped. */
+/** Keeps an error with a code of a plugin or the kernel; wraps any other (system errors have codes, too). */
 export function withCode(cause: unknown, wrap: () => unknown): unknown {
   return codeOf(cause)?.includes('_ERR_') ? cause : wrap();
 }
 
 function makeError(code: string, spec: ErrorSpec, details: Details, cause: unknown, owner: Details): KernelError {
   const filled = spec.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole));
-  const message = filled.replace(/(?<=[\w'"’”])\.(?=\)|\.(?:\s|$))/g, ''); // a sentence that was filled in ends no other
+  const message = filled.replace(/(?<=[\w'"’”])\.(?=\)|\.(?:\s|$))/g, ''); // drops the full stop of a filled-in sentence inside another
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
   return Object.assign(error, { code, details, ...owner, ...(spec.status === undefined ? {} : { status: spec.status }) });
 }

@@ -11,7 +11,7 @@ interface Channel {
   listeners: readonly { readonly plugin: string; readonly listener: Listener }[];
 }
 
-/** Everybody may emit this one. */
+/** Every plugin may emit this event. */
 export const sharedEvent = 'error';
 
 export interface EventBus {
@@ -26,7 +26,7 @@ export interface EventBus {
   trace(): string[];
 }
 
-/** @param onFault gets the fault that a listener threw, or (late) its promise was rejected with; must not emit the same event again */
+/** @param onFault gets the fault that a listener threw, or later its promise's rejection; must not emit the same event again */
 export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void): EventBus {
   const channels = new Map<string, Channel>();
   const owners = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Measures time limits in time in which the event loop was free: a suspended or overloaded machine uses up no limit.
+// Measures time limits by event-loop availability: a suspended or overloaded machine uses up no limit.
 
 /** Ticks per limit, and the length of a tick in milliseconds. */
 const ticksPerLimit = 50;
@@ -35,7 +35,7 @@ export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () 
       if (onLate)
         Promise.resolve(work)
           .then(onLate)
-          .catch(() => undefined); // its caller has gone on
+          .catch(() => undefined); // the caller has already been rejected
     });
   });
   try {

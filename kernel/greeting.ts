@@ -1,7 +1,7 @@
-// Emits `kernel_ready` once for each run of a plugin: to those that are active when the kernel is ready, and to later ones when they are.
+// Emits `kernel_ready` once per run of a plugin: to active plugins when the kernel is ready, to later ones when they become active.
 import type { PluginTable, Run } from './record.ts';
 
-/** @param emit only to the listeners of the plugins that are meant */
+/** @param emit notifies the listeners of the matching plugins only */
 export function createGreeting(table: PluginTable, emit: (isMeant: (plugin: string) => boolean) => void) {
   const greeted = new WeakSet<Run>();
   let isReady = false;
@@ -21,7 +21,7 @@ export function createGreeting(table: PluginTable, emit: (isMeant: (plugin: stri
       if (isReady) return;
       isReady = true;
       const names = takeNew();
-      // The host listens, too.
+      // Includes the host's listeners.
       emit((plugin) => names.has(plugin) || table.get(plugin) === undefined);
     },
     greet(): void {

@@ -1,16 +1,16 @@
-// The three kinds of hooks, as types.
+// Types of the three kinds of hooks.
 
 declare const kind: unique symbol;
 
-/** What a hook's taps get and answer. */
+/** Arguments and result of a hook's taps. */
 export interface HookShape<K extends HookKindName = HookKindName, A extends readonly unknown[] = readonly unknown[], R = unknown> {
   readonly [kind]: K;
   readonly args: A;
   readonly result: R;
 }
-/** Taps run one after another; no answer. */
+/** Taps run one after another; no result. */
 export type Series<A extends readonly unknown[]> = HookShape<'series', A, void>;
-/** Taps run one after another until one answers something other than `undefined`. */
+/** Taps run one after another until one returns something other than `undefined`. */
 export type Bail<A extends readonly unknown[], R> = HookShape<'bail', A, R | undefined>;
 /** Each tap gets the value of the one before it; `undefined` keeps it. */
 export type Waterfall<V, A extends readonly unknown[] = []> = HookShape<'waterfall', readonly [value: V, ...rest: A], V>;
@@ -19,11 +19,11 @@ export type HookKindName = 'series' | 'bail' | 'waterfall';
 export type HookKind<H> = H extends HookShape ? H[typeof kind] : never;
 export type HookArgs<H> = H extends HookShape ? H['args'] : never;
 export type HookResult<H> = H extends HookShape ? H['result'] : never;
-/** What a tap gets after the hook's own arguments. */
+/** Passed to a tap after the hook's own arguments. */
 export interface TapContext {
   /**
-   * Aborted once the answer is not wanted any more: the call's own signal was, the tap's plugin ends, or the hook's limit has
-   * passed. A tap that goes on is left behind and reported by name.
+   * Aborted when the result is no longer needed: the call was aborted, the tap's plugin ends, or the hook's limit has passed. A tap
+   * that continues is abandoned and reported by name.
    */
   readonly signal: AbortSignal;
 }
@@ -32,39 +32,39 @@ export type HookFn<H> = H extends HookShape
   ? (...args: [...H['args'], context: TapContext]) => HookResult<H> | undefined | void | Promise<HookResult<H> | undefined | void>
   : never;
 
-/** What a fault policy gets to see. */
+/** Input of a fault policy. */
 export interface HookFault {
   readonly hook: string;
   readonly plugin: string;
   readonly cause: unknown;
 }
 
-/** `skip`: go on as if the tap were not there. `throw`: the call rejects. A function: its answer stands for the tap's. */
+/** `skip`: continue without the tap. `throw`: the call rejects. A function: its result replaces the tap's. */
 export type FaultPolicy<H> = 'skip' | 'throw' | ((fault: HookFault) => HookResult<H>);
 
 export interface HookOptions<H> {
   /** `skip` when left out. */
   readonly onError?: FaultPolicy<H>;
-  /** A tap that takes longer, in milliseconds, is at fault (`KRN_ERR_HOOK_TIMEOUT`) and left behind; without it none is. */
+  /** Limit for a tap in milliseconds, after which it is at fault (`KRN_ERR_HOOK_TIMEOUT`) and abandoned; no limit when left out. */
   readonly limitMs?: number;
 }
 
 export interface CallOptions {
-  /** Once it is aborted the call has `graceMs` left; then it rejects with the signal's reason, and no further tap begins. */
+  /** After an abort the call has `graceMs` left; then it rejects with the signal's reason, and no further tap starts. */
   readonly signal?: AbortSignal;
   /** How long a tap may still take after the abort, in milliseconds; 5,000 when left out. */
   readonly graceMs?: number;
-  /** Told of each answer of a tap, in their order, and whose it is. Contract: must not throw. */
+  /** Called for each result of a tap, in order, with its plugin. Contract: must not throw. */
   readonly onAnswer?: (plugin: string, answer: unknown) => void;
-  /** Told of each fault that the hook's policy passes over, which is logged as well. Contract: must not throw. */
+  /** Called for each fault that the hook's policy skips, in addition to the log. Contract: must not throw. */
   readonly onFault?: (fault: HookFault) => void;
 }
 
-/** A tap that has begun and not ended. */
+/** A tap that has started and not ended. */
 export interface RunningTap {
   readonly hook: string;
-  /** Since it began, in milliseconds. */
+  /** Milliseconds since its start. */
   readonly ms: number;
-  /** Nobody waits for it any more. */
+  /** Its caller no longer waits for it. */
   readonly isLeft: boolean;
 }

@@ -1,4 +1,4 @@
-// The only file that knows tapable: three kinds of hooks, their order, removal, limits and fault policy.
+// Wraps tapable, in this file alone: three kinds of hooks, their order, removal, limits and fault policy.
 import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from 'tapable';
 import type { CallOptions, Disposable, HookFault, HookKindName } from './types.ts';
 import { kernelError, messageOf, withCode } from './errors.ts';
@@ -34,17 +34,17 @@ interface Slot {
   combined?: Combined | undefined;
 }
 
-/** One call under way. */
+/** A call in progress. */
 interface Call extends CallOptions {
   readonly args: readonly unknown[];
   readonly graceMs: number;
-  /** The tap that is waited for. */
+  /** The tap that the call waits for. */
   run?: Run;
-  /** It was given up; no further tap begins. */
+  /** The call was abandoned; no further tap starts. */
   isOver: boolean;
 }
 
-/** The grace of a call that sets none, in milliseconds. */
+/** Default grace of a call, in milliseconds. */
 const defaultGraceMs = 5_000;
 const bucketOrder: Record<Bucket, number> = { pre: 0, normal: 1, post: 2 };
 const tapables = { series: AsyncSeriesHook, bail: AsyncSeriesBailHook, waterfall: AsyncSeriesWaterfallHook };
@@ -57,7 +57,7 @@ export interface HookBusParts {
   readonly intercept: Intercept;
   /** Gets every fault of a skipped tap. */
   onFault(fault: HookFault): void;
-  /** A call was given up while this plugin's tap was running. */
+  /** A call was abandoned while this plugin's tap was running. */
   onLeft(plugin: string, hook: string): void;
 }
 
@@ -120,7 +120,7 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
       });
     },
 
-    /** The taps of these plugins alone, on a hook without arguments; a fault is reported, and the next one runs. */
+    /** Runs the taps of these plugins only, on a hook without arguments; reports a fault and continues with the next one. */
     callOf(plugins: readonly { readonly name: string }[], name: string): Promise<unknown> {
       const slot = slots.get(name);
       const taps = slot?.taps.filter(({ plugin }) => plugins.some((one) => one.name === plugin)) ?? [];
@@ -128,7 +128,7 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
       return combine(name, slot.kind, { ...slot, taps, onError: 'skip' }).promise(undefined, { args: [], graceMs: defaultGraceMs, isOver: false });
     },
 
-    /** Taps that have begun and not ended. */
+    /** Taps that have started and not ended. */
     running: () => runs.list(),
 
     /** Ranks changed; the next call of each hook sorts its taps again. */
@@ -160,7 +160,7 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
   }
 
   function combine(name: string, kind: HookKindName, { taps, onError, limitMs }: Slot): Combined {
-    // tapable generates code from these names; the call carries all arguments but the first, which a waterfall changes.
+    // tapable generates code from these names; `call` carries all arguments but the first, which a waterfall changes.
     const hook = new (tapables[kind] as new (...args: unknown[]) => unknown)(['value', 'call'], name) as Combined;
     for (const { plugin, fn, signal } of inOrder(taps)) {
       const late = (): unknown => kernelError('HOOK_TIMEOUT', { plugin, hook: name, ms: limitMs });

@@ -11,9 +11,9 @@ export interface PluginReport {
   readonly entitlement?: string;
   /** It cannot be switched off. */
   readonly isFixed?: true;
-  /** Where it runs, where that is not the server's own process. */
+  /** Isolation of a plugin that does not run in the server's own process. */
   readonly isolation?: Exclude<PluginIsolation, 'process'>;
-  /** Where it was found: a path, or words. */
+  /** Path or description of its origin. */
   readonly place: string;
   /** Milliseconds spent in import and `register`. */
   readonly bootMs: number;
@@ -21,7 +21,7 @@ export interface PluginReport {
   readonly adds: readonly string[];
   /** Its taps that have begun and not ended. */
   readonly runningTaps: readonly RunningTap[];
-  /** Faults that do not keep it from running: an unknown name, a setting that does not fit. */
+  /** Non-fatal faults: an unknown name, an invalid setting. */
   readonly warnings: readonly string[];
 }
 
@@ -33,30 +33,30 @@ export interface LoadReport {
   readonly isLoading: boolean;
 }
 
-/** One variable that a plugin declares. Open: the store that makes it declares what else it holds. */
+/** One variable that a plugin declares. Open: the config store that creates it declares its further properties. */
 export interface ConfigField {
   readonly key: string;
   readonly plugin: string;
-  /** The JSON Schema of the property, our keywords included. */
+  /** The JSON Schema of the property, including our keywords. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value?: unknown;
-  /** What is wrong with the set value. */
+  /** The error of the current value. */
   readonly warning?: string;
 }
 
 /** The settings of one plugin. */
 export interface ConfigSlice {
-  /** The object that the plugin gets; `live` keys are replaced in place. Reading a value that cannot be used throws. */
+  /** The object that the plugin gets; `live` keys are replaced in place. Reading an invalid value throws. */
   readonly values: Record<string, unknown>;
   readonly fields: readonly ConfigField[];
-  /** A set value does not fit and the schema has no default; the plugin fails. */
+  /** A value is invalid and the schema has no default; the plugin fails. */
   readonly fault?: KernelError;
 }
 
-/** Where the values of settings come from. */
+/** Supplies the values of settings. */
 export interface ConfigStore {
   slice(plugin: string, schema: unknown): ConfigSlice;
-  /** The reason why the text cannot be the value, as a sentence. */
+  /** Returns why the text is not a valid value, as a sentence; otherwise `undefined`. */
   check(property: PropertySchema, text: string): string | undefined;
   replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
@@ -68,33 +68,33 @@ export type Texts = Readonly<Record<string, string>>;
 export interface KernelControl {
   /** The same object until something changes. */
   report(): LoadReport;
-  /** `undefined` where there is no plugin of that name. */
+  /** `undefined` if there is no plugin of that name. */
   stateOf(name: string): PluginState | undefined;
   fields(): readonly ConfigField[];
-  /** The reason why `text` cannot be the value of `key`, as a sentence; `undefined` when it can, or when no plugin declares `key`. */
+  /** Returns why `text` is not a valid value of `key`, as a sentence; `undefined` if it is valid or no plugin declares `key`. */
   checkValue(key: string, text: string): string | undefined;
   /**
-   * Replaces all preferences (variable → text), and what `.env` says and what is imposed where given, then applies them: in place, by
-   * reload, or at the next start. What is imposed beats preferences and `.env`, of variables that have a tab, are no secret and last.
+   * Replaces all preferences (variable → text), and the `.env` and imposed values if given, then applies them: in place, by reload, or at the
+   * next start. Imposed values override preferences and `.env`; variables that have a tab and are no secret come last.
    */
   setPreferences(preferences: Texts, other?: { readonly dotenv?: Texts; readonly imposed?: Texts }): Promise<void>;
-  /** Replaces the set of switched-off plugins and reloads what that touches. Platform plugins stay on. */
+  /** Replaces the set of disabled plugins and reloads the plugins affected. Platform plugins stay on. */
   setDisabled(names: readonly string[]): Promise<void>;
-  /** Runs code that a plugin contributed as that plugin's own; see {@link KernelOptions.interceptors}. @param what it contributed it as: `tool`, `route` */
+  /** Runs code that a plugin contributed on behalf of that plugin; see {@link KernelOptions.interceptors}. @param what kind of contribution: `tool`, `route` */
   runAs<T>(plugin: string, work: () => T, what?: string): T;
   /** Resolves when no load and no reload is under way. */
   idle(): Promise<void>;
   /**
    * Runs the hook `app.start` for the first holder. A server, or a command that runs turns, holds the result meanwhile. After the last
-   * holder, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, where a tap does.
+   * holder, or when the kernel closes, `app.stop` runs. Rejects, with nothing started, if a tap does.
    */
   start(): Promise<Disposable>;
 }
 
-/** Says which entitlements are held. The kernel reads it from the service `entitlements`, where one is provided. */
+/** Reports the entitlements held. The kernel reads it from the service `entitlements`, if provided. */
 export interface EntitlementSource {
   has(key: string): boolean;
-  /** Resolves once the entitlements are known; the start waits for it. Contract: soon, and never rejects. */
+  /** Resolves once the entitlements are known; the start waits for it. Contract: resolves soon and never rejects. */
   ready?(): Promise<unknown>;
   onChange(listener: () => void): Disposable;
 }
@@ -103,7 +103,7 @@ export type LogSink = (level: LogLevel, plugin: string, message: string, fields?
 
 declare module 'agent-harness/kernel' {
   interface Services {
-    /** The kernel's own controls: report, settings, start and stop. Always there. */
+    /** The kernel's own controls: report, settings, start and stop. Always present. */
     kernel: KernelControl;
   }
 }

@@ -1,4 +1,4 @@
-// Creates a kernel: connects the parts, runs every change through one serial queue, and takes everything down again.
+// Creates a kernel: connects its parts, runs every change through one serial queue, and shuts everything down.
 import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './types.ts';
 import { createApp } from './app.ts';
 import { createDefaults } from './config.ts';
@@ -23,7 +23,7 @@ const self = 'kernel';
 /** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
 const defaultLimitMs = 5_000;
 
-/** Nothing is shared between two kernels; the caller closes it. */
+/** Creates a kernel that shares no state with others; the caller closes it. */
 export function createKernel(options: KernelOptions = {}): Kernel {
   const { log = logToStandardError, config = createDefaults(), dataDir, closest } = options;
   let revision = 0;
@@ -73,7 +73,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     servicesChanged: () => settleLater('apply changed services'),
   };
   const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
-  // The app may work before the third-party plugins are there.
+  // The app may start before the third-party plugins are loaded.
   const app = createApp({
     members: () => [...table.running].filter((one) => isThirdParty(one) && one.status.kind === 'active'),
     call: (hook) => emitter.call(hook, []),
@@ -111,7 +111,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     setDisabled: (names) =>
       exclusive('switch plugins', async () => {
         const forced = new Set(table.records.filter(({ name }) => table.disabled.has(name) && !names.includes(name)));
-        // The source of a plugin may have switched it off; the settings have not.
+        // A plugin may be switched off by its source instead of the settings.
         const isOff = (name: string): boolean => !table.disabled.has(name) && table.get(name)?.entry.off !== undefined;
         table.disabled = new Map(names.filter((name) => !isOff(name)).map((name) => [name, table.disabled.get(name) ?? switchedOff]));
         await settle(forced);
@@ -147,7 +147,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     close: () => exclusive('close', () => (closing ??= closeAll())),
   };
 
-  /** The serial queue of all changes; refuses work that would wait for itself. */
+  /** The serial queue of all changes; rejects work that would wait for itself. */
   function exclusive<T>(what: string, change: () => Promise<T>): Promise<T> {
     const caller = [...table.running].find(({ status }) => status.kind === 'starting' && isInside(status.run));
     return caller ? Promise.reject(kernelError('REENTRANT', { plugin: caller.name, what, running: 'register()' })) : inTurn(what, change);
@@ -161,7 +161,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     return [...faults, ...(await scope.close())];
   }
 
-  /** Entitlements come from a service, so a first pass starts what needs none and a second what they unlock. */
+  /** Entitlements come from a service: the first pass starts plugins that need none, the second those they unlock. */
   async function settle(forced: ReadonlySet<PluginRecord> = new Set()): Promise<void> {
     if (isClosed) return;
     const started = performance.now();
@@ -181,7 +181,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     changed();
   }
 
-  /** Settles in a turn of its own; nothing waits for it. */
+  /** Settles in its own queue entry; nothing waits for it. */
   function settleLater(why: string): void {
     if (isSettleQueued) return;
     isSettleQueued = true;
@@ -196,7 +196,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     emitter.emit('error', { source: 'plugin', plugin, code, message });
   }
 
-  /** Returns whether another source of entitlements is in force now than before. */
+  /** Returns whether the source of entitlements has changed. */
   function watchEntitlements(): boolean {
     const source = container.has('entitlements') ? (container.resolve('entitlements') as EntitlementSource) : undefined;
     if (source === table.entitlements) return false;

@@ -11,10 +11,7 @@ import { Scope } from './scope.ts';
 
 type Returned = void | Disposable;
 
-/**
- * Contract: never rejects. Where `register` is synchronous, the status is final when this returns. What came with the product has no
- * time limit.
- */
+/** Contract: never rejects. If `register` is synchronous, the status is final when this returns. Built-in plugins have no time limit. */
 export async function startPlugin(record: PluginRecord, suppliers: Run['suppliers'], table: PluginTable, parts: KernelParts, limitMs: number): Promise<void> {
   const { name, manifest } = record;
   const slice = parts.config.slice(name, manifest.config);
@@ -72,7 +69,7 @@ function callRegister(record: PluginRecord, run: Run, isCurrent: () => boolean, 
   return (entry.isKnown ? register : parts.intercept(name, 'register', register))();
 }
 
-/** What arrives after the limit is undone. */
+/** Results after the limit are undone. */
 async function limited(work: Promise<Returned>, { name }: PluginRecord, limitMs: number | undefined): Promise<Returned> {
   if (limitMs === undefined) return work;
   return withTimeout(
@@ -83,7 +80,7 @@ async function limited(work: Promise<Returned>, { name }: PluginRecord, limitMs:
   );
 }
 
-/** A plugin may return anything; what can be disposed counts. */
+/** A plugin may return anything; only a disposable counts. */
 function disposableOf(returned: unknown): Returned | Promise<Returned> {
   if (typeof returned !== 'object' || returned === null) return undefined;
   if ('then' in returned) return Promise.resolve(returned as PromiseLike<unknown>).then(disposableOf);

@@ -1,56 +1,56 @@
-// The options of a kernel, the steps of loading plugins, and the kernel itself.
+// Types of the kernel: its options, the steps of loading plugins, and the kernel itself.
 import type { Emitter, KernelError, PluginModule, PluginOrigin, ServiceKey, Services } from './contracts.ts';
 import type { ConfigStore, KernelControl, LoadReport, LogSink } from './host-types.ts';
 
-/** A directory, modules by name (tests, embedding), or entries that the host has found itself. */
+/** A directory, modules by name (tests, embedding), or entries found by the host. */
 export type PluginSource = { readonly origin: PluginOrigin } & (
   DirectorySource | { readonly modules: Readonly<Record<string, PluginModule<never>>> } | { readonly entries: readonly PluginEntry[] }
 );
 
-/** Files `.mjs` and `.js`, and folders with such an index; the name in kebab-case is the plugin's. */
+/** Files `.mjs` and `.js`, and folders with such an index; the kebab-case file name is the plugin's name. */
 export interface DirectorySource {
   readonly dir: string;
-  /** Only these names; others are not imported. One that is not there rejects with `KRN_ERR_PLUGIN_MISSING`. */
+  /** Imports only these names. A missing one rejects with `KRN_ERR_PLUGIN_MISSING`. */
   readonly include?: readonly string[];
 }
 
 export interface PluginFile {
   readonly name: string;
   readonly path: string;
-  /** Why it cannot be a plugin. */
+  /** Reason why it cannot be a plugin. */
   readonly why?: string;
 }
 
-/** A plugin that was found, and how it is read. */
+/** A plugin found in a source, and how to load it. */
 export interface PluginEntry {
   readonly name: string;
-  /** For messages: a path, or words. */
+  /** For messages: a path or a description. */
   readonly place: string;
   /** Returns what the plugin's file exports. */
   load(): Promise<unknown>;
-  /** Why it is off; it is not even loaded then. */
+  /** Reason why it is off; its file is not loaded then. */
   readonly off?: string;
-  /** The module is the host's own: no code of the plugin runs in `load` and `register`. */
+  /** The module belongs to the host: no code of the plugin runs in `load` and `register`. */
   readonly isKnown?: boolean;
 }
 
-/** An imported plugin, which a change adds or removes. */
+/** An imported plugin that a change can add or remove. */
 export interface PreparedPlugin {
   readonly name: string;
   readonly place: string;
-  /** Why its code cannot be used. */
+  /** Reason why its code cannot be used. */
   readonly fault?: KernelError;
-  /** A sentence among the warnings of its row, from the next change on. */
+  /** A sentence added to the warnings of its row from the next change on. */
   note?: string;
 }
 
-/** Names, some perhaps with a reason of their own. Platform plugins stay on. */
+/** Names, optionally with a reason. Platform plugins stay on. */
 export type DisabledPlugins = readonly (string | readonly [name: string, reason: string])[];
 
 export interface LoadOptions {
   readonly sources: readonly PluginSource[];
   readonly disabled?: DisabledPlugins;
-  /** Limit for the import and for `register` of a third-party plugin, in milliseconds in which the event loop was free; 5,000 when left out. */
+  /** Limit for the import and for `register` of a third-party plugin, in milliseconds of free event loop; 5,000 when left out. */
   readonly timeoutMs?: number;
 }
 
@@ -60,48 +60,48 @@ export interface PluginChange {
   readonly disabled?: DisabledPlugins;
 }
 
-/** The steps of loading, for a host that does more than {@link loadPlugins}. */
+/** The steps of loading, for hosts that need more than {@link loadPlugins}. */
 export interface PluginLoader {
-  /** Imports and registers. Resolves when all plugins of these sources are settled, the slow ones included. */
+  /** Imports and registers. Resolves when all plugins of these sources are settled, including slow ones. */
   load(options: LoadOptions): Promise<LoadReport>;
-  /** Imports; nothing is registered, and what runs is not touched. */
+  /** Imports only; registers nothing and leaves running plugins unchanged. */
   prepare(source: PluginSource): Promise<readonly PreparedPlugin[]>;
-  /** Unloads and registers in one step. Failures stand in the report alone. */
+  /** Unloads and registers in one step. Failures appear in the report only. */
   reload(change: PluginChange): Promise<LoadReport>;
-  /** Waits for the entitlements and emits `kernel_ready`. Plugins that come later get the event when they are active. */
+  /** Waits for the entitlements and emits `kernel_ready`. Plugins that become active later get the event then. */
   ready(): Promise<LoadReport>;
-  /** Runs work that loads plugins once `when` resolves, at once without it, and as soon as `idle()` is called. */
+  /** Runs work that loads plugins once `when` resolves, immediately without it, and as soon as `idle()` is called. */
   later<T>(work: () => Promise<T>, when?: Promise<unknown>): Promise<T>;
 }
 
-/** Which code of a plugin runs: its file, `register`, a tap, a listener, what it deferred, what a service makes; or the text given to {@link KernelControl.runAs}. */
+/** The kind of plugin code: its file, `register`, a tap, a listener, a deferred undo, a service factory; or the text given to {@link KernelControl.runAs}. */
 export type PluginCode = 'load' | 'register' | 'hook' | 'listener' | 'end' | 'service' | (string & {});
 
-/** Runs a call into the code of a third-party plugin. What it throws is that plugin's fault. */
+/** Runs a call into the code of a third-party plugin. A throw is attributed to that plugin. */
 export type Interceptor = <T>(call: { readonly plugin: string; readonly what: PluginCode }, work: () => T) => T;
 
 export interface KernelOptions {
-  /** The values of settings; every setting has its default when left out. */
+  /** Supplies the values of settings; schema defaults when left out. */
   readonly config?: ConfigStore;
-  /** Parent of each plugin's `dataDir`; absolute. Where it is left out, a plugin that asks for its own gets `KRN_ERR_DATA_DIR_MISSING`. */
+  /** Parent of each plugin's `dataDir`; absolute. When left out, reading `dataDir` throws `KRN_ERR_DATA_DIR_MISSING`. */
   readonly dataDir?: string;
-  /** Ready-made services of the host. */
+  /** Services that the host provides ready-made. */
   readonly services?: Partial<Services>;
-  /** Instrument the code of third-party plugins (bundles, a user's own); the first one is the outermost. */
+  /** Wrap the code of third-party plugins (bundles, a user's own); the first one is the outermost. */
   readonly interceptors?: readonly Interceptor[];
   /** Called for each fault of a plugin; the `error` event of the same fault is emitted once. Contract: must not throw. */
   readonly onFault?: (plugin: string, code: string, message: string) => void;
-  /** The names that a misspelt one may have meant, best first; without it a fault names none. */
+  /** Returns suggestions for a misspelt name, best first; without it faults suggest none. */
   readonly closest?: (wanted: string, names: readonly string[]) => readonly string[];
-  /** Takes every log line; standard error when left out. */
+  /** Receives every log line; standard error when left out. */
   readonly log?: LogSink;
 }
 
-/** What {@link Kernel.registry} is to `loadPlugins`; opaque otherwise. */
+/** Type of {@link Kernel.registry}, for `loadPlugins`; opaque otherwise. */
 export interface RootRegistry {
   readonly origin: 'kernel-registry';
 }
-/** What {@link Kernel.emitter} is to `loadPlugins`: also an {@link Emitter} for the host. */
+/** Type of {@link Kernel.emitter}, for `loadPlugins`; also an {@link Emitter} for the host. */
 export interface RootEmitter extends Emitter {
   readonly origin: 'kernel-emitter';
 }
@@ -112,11 +112,11 @@ export interface Kernel {
   readonly control: KernelControl;
   readonly plugins: PluginLoader;
   readonly log: LogSink;
-  /** A service, for the host. Throws `KRN_ERR_SERVICE_MISSING`. */
+  /** Returns a service, for the host. Throws `KRN_ERR_SERVICE_MISSING`. */
   resolve<K extends ServiceKey>(key: K): Services[K];
-  /** Reports, by log and `error` event, what a plugin did (`failed in a timer: …`); the same event is emitted once. */
+  /** Reports a plugin's fault (`failed in a timer: …`) to the log and as an `error` event; emits the same event once. */
   blame(plugin: string, what: string): void;
-  /** Everything registered now, as sorted labels; an empty kernel returns `[]`. */
+  /** Returns all current registrations as sorted labels; `[]` for an empty kernel. */
   trace(): readonly string[];
   /** Unloads every plugin, last first. Never rejects; returns the faults. */
   close(): Promise<readonly unknown[]>;

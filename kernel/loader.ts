@@ -1,4 +1,4 @@
-// From sources to running plugins: `loadPlugins`, and the steps behind it.
+// Loads plugins from sources: `loadPlugins`, and the steps behind it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type {
   KernelError,
@@ -22,19 +22,19 @@ import { byPrecedence, isThirdParty, notStarted, stateOf, type PluginRecord, typ
 
 export type LoaderRegistry = RootRegistry & { readonly loader: PluginLoader };
 
-/** The parts of a kernel that its loader uses. */
+/** The kernel parts used by its loader. */
 export interface LoaderParts {
   readonly table: PluginTable;
   /** Gate, plan, configure, register. Runs in the serial queue. */
   settle(forced?: ReadonlySet<PluginRecord>): Promise<void>;
   exclusive<T>(what: string, work: () => Promise<T>): Promise<T>;
   report(): LoadReport;
-  /** Names that no plugin has, each as the fault of the third-party plugin that uses it. */
+  /** Returns unknown names, each as a fault of the third-party plugin that uses it. */
   unknown(): KernelError[];
   readonly intercept: Intercept;
-  /** What a report shows has changed. */
+  /** Called when the content of the report changes. */
   readonly changed: () => void;
-  /** The first load is over: emits `kernel_ready`. */
+  /** Ends the first load: emits `kernel_ready`. */
   begin(): void;
   readonly emitter: RootEmitter;
   limitMs: number;
@@ -43,7 +43,7 @@ export interface LoaderParts {
 export const switchedOff = 'switched off in the settings';
 
 /**
- * Loads every plugin of the sources, and announces that the kernel is ready. May be called again with further sources.
+ * Loads every plugin of the sources, then emits `kernel_ready`. May be called again with further sources.
  * A failing plugin becomes a row of the report and an `error` event; a failing platform plugin rejects
  * with `KRN_ERR_PLUGIN_PLATFORM`.
  */
@@ -96,7 +96,7 @@ export function createLoader(parts: LoaderParts): Loader {
     return parts.report();
   }
 
-  /** Also those that wait for one of the same load. */
+  /** Includes plugins that wait for one of the same load. */
   async function untilStarted(records: Iterable<PluginRecord>): Promise<void> {
     for (;;) {
       const starting = [...records].flatMap(({ status }) => (status.kind === 'starting' ? [status.run.done] : []));
@@ -145,12 +145,12 @@ function createRecord(entry: PluginEntry, origin: PluginOrigin): PluginRecord {
   return { name, place, origin, entry, manifest: { name }, importMs: 0, status: notStarted };
 }
 
-/** Side by side. A third-party plugin that takes longer than a moment goes on beside the others. */
+/** Imports concurrently. A slow third-party plugin continues in the background. */
 async function importAll(records: readonly PluginRecord[], parts: LoaderParts): Promise<void> {
   let last = performance.now();
   const importTimed = async (record: PluginRecord): Promise<void> => {
     await importOne(record, parts);
-    // They run on one thread, so each took what has passed since the one before it was done.
+    // Imports run on one thread, so each is charged the time since the previous one ended.
     const now = performance.now();
     record.importMs = now - last;
     last = now;
@@ -179,13 +179,13 @@ async function importOne(record: PluginRecord, { intercept, limitMs }: LoaderPar
   }
 }
 
-/** Adds the records; a name that is taken fails the later one and names both places. */
+/** Adds the records; a duplicate name fails the later one with both places. */
 function admit(known: PluginRecord[], added: readonly PluginRecord[]): void {
   const names = new Map(known.map((one) => [one.name, one]));
   for (const record of added) {
     const first = names.get(record.name);
     if (first) {
-      // Nothing of it counts any more, neither its settings nor its services.
+      // The replaced plugin's settings and services no longer count.
       Object.assign(record, { module: undefined, manifest: { name: record.name } });
       record.fault = kernelError('PLUGIN_DUPLICATE', { plugin: record.name, first: first.place, second: record.place });
     } else names.set(record.name, record);

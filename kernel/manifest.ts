@@ -1,4 +1,4 @@
-// Checks what a plugin module exports, and fills in the manifest where there is none.
+// Validates the exports of a plugin module; supplies a default manifest.
 import type { PluginManifest, PluginModule } from './types.ts';
 import { kernelError } from './errors.ts';
 
@@ -7,7 +7,7 @@ const knownKeys = new Set<string>(['name', 'api', 'entitlement', 'fixed', 'confi
 
 const isolations = new Set<unknown>([undefined, 'process', 'worker', 'child']);
 
-/** Answers module and manifest; throws `KRN_ERR_PLUGIN_INVALID`. A CommonJS file's exports count, too. */
+/** Returns module and manifest; throws `KRN_ERR_PLUGIN_INVALID`. Accepts the exports of a CommonJS file, too. */
 export function checkModule(name: string, imported: unknown): { module: PluginModule<never>; manifest: PluginManifest } {
   const invalid = (why: string): Error => kernelError('PLUGIN_INVALID', { plugin: name, why });
   const module = withRegister(imported);

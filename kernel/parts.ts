@@ -1,4 +1,4 @@
-// The parts of one kernel that plugins are started with.
+// The kernel parts needed to start plugins.
 import type { ConfigStore, LogSink } from './types.ts';
 import type { Container } from './container.ts';
 import type { EventBus } from './events.ts';
@@ -15,8 +15,8 @@ export interface KernelParts {
   readonly log: LogSink;
   readonly dataDir: string | undefined;
   readonly intercept: Intercept;
-  /** What a report shows has changed. */
+  /** Called when the content of the report changes. */
   readonly changed: () => void;
-  /** An active plugin provides a service more, or one less. */
+  /** Called when an active plugin adds or removes a service. */
   readonly servicesChanged: () => void;
 }

@@ -1,4 +1,4 @@
-// Computes the order of start, and why a plugin cannot start. Pure.
+// Computes the start order, and why a plugin cannot start. Pure.
 import type { PluginState } from './types.ts';
 import { kernelError } from './errors.ts';
 
@@ -7,7 +7,7 @@ export interface PlanInput {
   readonly requires: readonly string[];
   readonly optional: readonly string[];
   readonly provides: readonly string[];
-  /** Set when it may not start at all. */
+  /** Set if it may not start at all. */
   readonly blocked?: { readonly state: PluginState; readonly reason: string };
 }
 
@@ -15,11 +15,11 @@ export interface Plan {
   /** Providers before users; otherwise in the order of the input. */
   readonly order: readonly string[];
   readonly unmet: ReadonlyMap<string, string>;
-  /** Plugins that cannot be planned at all: circles, and services provided twice. */
+  /** Plugins that cannot be planned: circles, and services provided twice. */
   readonly faults: ReadonlyMap<string, Error>;
   /** Service → the plugin that will provide it. */
   readonly providers: ReadonlyMap<string, string>;
-  /** Optional needs that order nothing, because they would close a circle. */
+  /** Optional needs ignored in the order because they would close a circle. */
   readonly dropped: DroppedNeeds;
 }
 
@@ -27,8 +27,8 @@ export interface Plan {
 export type DroppedNeeds = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * @param plugins in their order of precedence: of two that provide the same service the later one fails
- * @param given services that are there without a plugin
+ * @param plugins in order of precedence: if two provide the same service, the later one fails
+ * @param given services that exist without a plugin
  */
 export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<string>): Plan {
   const faults = new Map<string, Error>();
@@ -36,7 +36,7 @@ export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<stri
   for (;;) {
     const { plan, circle } = planOnce(plugins, given, faults, dropped);
     if (!circle) return plan;
-    // Of the optional needs in a circle, the one of the plugin with the lowest precedence gives way.
+    // In a circle, the optional need of the plugin with the lowest precedence is dropped.
     const [loosest] = circle.filter(({ isOptional }) => isOptional).sort((left, right) => plugins.indexOf(right.user) - plugins.indexOf(left.user));
     if (loosest) dropped.set(loosest.user.name, new Set([...(dropped.get(loosest.user.name) ?? []), loosest.key]));
     else failCircle(circle, faults);
@@ -49,7 +49,7 @@ function failCircle(circle: readonly Edge[], faults: Map<string, Error>): void {
   for (const name of names) faults.set(name, kernelError('PLUGIN_CYCLE', { plugin: name, path }));
 }
 
-/** A plugin needs a service of another one. */
+/** A plugin that needs a service of another. */
 interface Edge {
   readonly user: PlanInput;
   readonly key: string;

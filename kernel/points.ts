@@ -1,4 +1,4 @@
-// Contribution points: items wait until their point has an owner, and are taken back when either side goes.
+// Manages contribution points: buffers items until their point has an owner, and removes them when either side unloads.
 import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
 import { runOutside } from './reentrance.ts';
@@ -24,7 +24,7 @@ export interface PointBoard {
   trace(): string[];
 }
 
-/** @param onFault gets faults that no call can throw: of a plugin whose waiting item was refused, or of an owner that failed with an item */
+/** @param onFault gets asynchronous faults: a refused buffered item, or an owner that failed on an item */
 export function createPointBoard(onFault: (plugin: string, error: KernelError) => void): PointBoard {
   const points = new Map<string, Point>();
 
@@ -34,7 +34,7 @@ export function createPointBoard(onFault: (plugin: string, error: KernelError) =
     return point;
   }
 
-  /** Throws the fault of the contributor; a fault of the owner is reported as the owner's. */
+  /** Throws faults of the contributor; reports faults of the owner as the owner's. */
   function take(name: string, point: Point, contribution: Contribution): void {
     const { item, plugin } = contribution;
     let why: string | undefined;
@@ -47,7 +47,7 @@ export function createPointBoard(onFault: (plugin: string, error: KernelError) =
     contribution.isTaken = handOver(name, point, 'added', contribution);
   }
 
-  /** Runs a step of the owner for one item; returns whether it succeeded. */
+  /** Runs one step of the owner for an item; returns whether it succeeded. */
   function handOver(
     name: string,
     { owner = '', handler }: Pick<Point, 'owner' | 'handler'>,
@@ -57,7 +57,7 @@ export function createPointBoard(onFault: (plugin: string, error: KernelError) =
     const failed = (cause: unknown): void =>
       onFault(owner, kernelError('POINT_FAULT', { plugin: owner, step, point: name, contributor: plugin, why: messageOf(cause) }, cause));
     try {
-      // The kernel waits for nothing that the owner begins here.
+      // The kernel does not wait for work that the owner starts here.
       const work: unknown = runOutside(() => handler?.[step](item, plugin));
       if (isPromiseLike(work)) work.then(undefined, failed);
       return true;
@@ -126,7 +126,7 @@ export function createPointBoard(onFault: (plugin: string, error: KernelError) =
   };
 }
 
-/** The item's own name, for labels. */
+/** Returns the item's own name, for labels. */
 export function nameOf(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   for (const key of ['name', 'key', 'id']) {

@@ -1,20 +1,20 @@
-// Starts and stops plugins until those run that should: at start, and whenever an entitlement, a setting or a switch changes.
+// Starts and stops plugins to match the wanted state: at start, and after each change of an entitlement, a setting or a switch.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { startPlugin, stopPlugin } from './lifecycle.ts';
 import type { KernelParts } from './parts.ts';
 import { planOrder, type PlanInput } from './plan.ts';
 import { isFixed, isThirdParty, notStarted, runOf, stateOf, type PluginRecord, type PluginStatus, type PluginTable, type Run } from './record.ts';
 
-/** Third-party plugins are started for so long without a pause, in milliseconds; then requests are answered. */
+/** Milliseconds for which third-party plugins start without a pause before requests are served. */
 const turnMs = 5;
-/** A third-party plugin whose import or `register` takes longer goes on beside everything else, in milliseconds. */
+/** Milliseconds after which the import or `register` of a third-party plugin continues in the background. */
 export const besideMs = 20;
 
 /**
- * One pass. Third-party plugins register side by side; the pass does not wait for the slow ones.
+ * Runs one pass. Third-party plugins register concurrently; the pass does not wait for slow ones.
  * @param given services that exist without a plugin
- * @param forced plugins that must register again though nothing else changed
- * @param onLate called when a plugin that was slow has registered, so that another pass starts those that wait for it
+ * @param forced plugins that must register again although nothing else changed
+ * @param onLate called when a slow plugin has registered, so that another pass starts its dependants
  * @returns faults of unloading
  */
 export async function reconcile(
@@ -48,7 +48,7 @@ export async function reconcile(
   return faults;
 }
 
-/** Starts everything in the plan that may start now. Returns the third-party plugins that have not ended `register` yet. */
+/** Starts every planned plugin that may start now. Returns the third-party plugins still in `register`. */
 async function startReady(table: PluginTable, parts: KernelParts, isThere: (key: string) => boolean, limitMs: number): Promise<PluginRecord[]> {
   const started: PluginRecord[] = [];
   const tried = new Map([...table.records].reverse().flatMap((one) => (holdOf(one, table) ? [] : [[one.name, one]])));
@@ -75,7 +75,7 @@ export async function stopAll(records: ReadonlySet<PluginRecord>, table: PluginT
   return faults;
 }
 
-/** Whether a plugin should run, or should not, by the entitlements held now. */
+/** Returns whether the current entitlements require a plugin to start or stop. */
 export function hasUnsettledEntitlements(table: PluginTable): boolean {
   return table.records.some((record) => {
     const { manifest, status } = record;
@@ -84,7 +84,7 @@ export function hasUnsettledEntitlements(table: PluginTable): boolean {
   });
 }
 
-/** Why a plugin may not run, independent of the others. */
+/** Returns why a plugin may not run, regardless of the others. */
 function holdOf(record: PluginRecord, table: PluginTable): PluginStatus | undefined {
   const off = isFixed(record) ? undefined : (record.entry.off ?? table.disabled.get(record.name));
   if (off !== undefined) return { kind: 'waiting', state: 'disabled', reason: off };
@@ -94,7 +94,7 @@ function holdOf(record: PluginRecord, table: PluginTable): PluginStatus | undefi
   return key === undefined || table.entitlements?.has(key) ? undefined : { kind: 'waiting', state: 'locked', reason: `needs the entitlement '${key}'` };
 }
 
-/** The status of a plugin that does not run after a pass. */
+/** Returns the status of a plugin that does not run after a pass. */
 function idleStatus(record: PluginRecord, table: PluginTable): PluginStatus {
   const hold = holdOf(record, table);
   if (hold) return hold;
@@ -121,7 +121,7 @@ function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   return { name, requires, optional, provides, blocked: { state, reason } };
 }
 
-/** Services of other plugins that order this one, and the plugin that is planned to provide each. */
+/** Returns the services of other plugins that order this one, with the planned provider of each. */
 function needsOf({ name, manifest: { requires = [], optional = [] } }: PluginRecord, { plan }: PluginTable): [key: string, provider: string | undefined][] {
   const keys = new Set([...requires, ...optional.filter((key) => !plan.dropped.get(name)?.has(key))]);
   return [...keys].flatMap((key) => {
@@ -130,7 +130,7 @@ function needsOf({ name, manifest: { requires = [], optional = [] } }: PluginRec
   });
 }
 
-/** A plugin that this one waits for: it is starting, or waits for one that is. */
+/** Returns a plugin that this one waits for: one that is starting, or waits for one that is. */
 function startingSupplier(record: PluginRecord, table: PluginTable): string | undefined {
   for (const [, name] of needsOf(record, table)) {
     const provider = name === undefined ? undefined : table.get(name);
@@ -141,13 +141,13 @@ function startingSupplier(record: PluginRecord, table: PluginTable): string | un
   return undefined;
 }
 
-/** A planned provider that failed supplies nothing; once it works, its users must register again. */
+/** A planned provider that failed supplies nothing; once it works, its dependants must register again. */
 function suppliersOf(record: PluginRecord, table: PluginTable): Run['suppliers'] {
   const isActive = (name: string | undefined): boolean => name !== undefined && table.get(name)?.status.kind === 'active';
   return new Map(needsOf(record, table).map(([key, provider]) => [key, isActive(provider) ? provider : undefined]));
 }
 
-/** Plugins that must stop: not planned any more, forced, or using a service whose plugin changes or stops. */
+/** Returns the plugins that must stop: no longer planned, forced, or using a service whose plugin changes or stops. */
 function plannedStops(table: PluginTable, forced: ReadonlySet<PluginRecord>): Set<PluginRecord> {
   const { plan, running } = table;
   const planned = new Set(plan.order);

@@ -1,4 +1,4 @@
-// The plugins that were found, the status of each, and the one function that changes it.
+// Holds the plugin records and the only function that changes their status.
 import type {
   ConfigSlice,
   EntitlementSource,
@@ -21,15 +21,15 @@ export interface PluginRecord extends PreparedPlugin {
   module?: PluginModule<never> | undefined;
   manifest: PluginManifest;
   importMs: number;
-  /** Why its code cannot be used. */
+  /** Reason why its code cannot be used. */
   fault?: KernelError;
   readonly status: PluginStatus;
 }
 
 /**
  * - `waiting`: may not run, or a service is missing.
- * - `starting`: `register` has begun.
- * - `failed`: `isPlanned` where the set of plugins is the cause, so another set mends it; else it waits for another setting or file.
+ * - `starting`: `register` is running.
+ * - `failed`: with `isPlanned` the set of plugins is the cause and another set resolves it; otherwise it waits for a changed setting or file.
  */
 export type PluginStatus =
   | { readonly kind: 'waiting'; readonly state: 'disabled' | 'locked' | 'unmet'; readonly reason: string }
@@ -37,16 +37,16 @@ export type PluginStatus =
   | { readonly kind: 'active'; readonly run: Run }
   | { readonly kind: 'failed'; readonly fault: unknown; readonly isPlanned?: true };
 
-/** A plugin from the call of `register` until it is stopped. */
+/** One run of a plugin, from the call of `register` until it stops. */
 export interface Run extends Work {
   readonly scope: Scope;
   readonly slice: ConfigSlice;
-  /** Service → provider at the time of `register`; a difference means that the plugin registers again. */
+  /** Service → provider at the time of `register`; a difference makes the plugin register again. */
   readonly suppliers: ReadonlyMap<string, string | undefined>;
-  /** Services it provides now. */
+  /** Services currently provided. */
   readonly provided: Set<string>;
   registerMs: number;
-  /** Resolves when it is no longer starting. */
+  /** Resolves when the start is over. */
   readonly done: Promise<void>;
   readonly end: () => void;
 }
@@ -63,7 +63,7 @@ export const notStarted: PluginStatus = { kind: 'waiting', state: 'unmet', reaso
 export class PluginTable {
   /** In order of precedence. */
   readonly records: PluginRecord[] = [];
-  /** Starting or active, in the order of their start. */
+  /** Starting or active, in start order. */
   readonly running = new Set<PluginRecord>();
   /** Name → reason. */
   disabled: ReadonlyMap<string, string> = new Map();
@@ -77,7 +77,7 @@ export class PluginTable {
     this.#onChange = onChange;
   }
 
-  /** The record that a name means: others of the same name are refused. */
+  /** Returns the record of a name; further plugins of the same name are rejected. */
   get(name: string): PluginRecord | undefined {
     return this.records.find((record) => record.name === name && !record.fault) ?? this.records.find((record) => record.name === name);
   }
@@ -104,10 +104,10 @@ export function runOf({ status }: PluginRecord): Run | undefined {
 
 const originOrder: Readonly<Record<PluginOrigin, number>> = { platform: 0, builtin: 1, bundle: 2, user: 3 };
 
-/** A third-party plugin: its faults are its own. */
+/** Whether the plugin is third-party, so that faults are attributed to it. */
 export const isThirdParty = ({ origin }: Pick<PluginRecord, 'origin'>): boolean => originOrder[origin] >= originOrder.bundle;
 
-/** It stays on in spite of the settings. */
+/** Whether it stays on regardless of the settings. */
 export const isFixed = (record: Pick<PluginRecord, 'origin' | 'manifest'>): boolean =>
   record.origin === 'platform' || (record.manifest.fixed === true && !isThirdParty(record));
 
@@ -120,7 +120,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The state that reports and events show. */
+/** Returns the state for reports and events. */
 export function stateOf({ status }: PluginRecord): { readonly state: PluginState; readonly reason?: string; readonly code?: string } {
   if (status.kind === 'active') return { state: 'active' };
   if (status.kind === 'starting') return { state: 'unmet', reason: 'is starting' };

@@ -1,15 +1,15 @@
-// Recognises calls that come from inside the work they would wait for.
+// Detects calls made from inside the work that they would wait for.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { kernelError } from './errors.ts';
 
-/** Work that others may wait for. Its asynchronous context outlives it, so its owner sets `isOver`. */
+/** Work that other calls may await. Its async context outlives it, so its owner sets `isOver`. */
 export interface Work {
   isOver: boolean;
 }
 
 const inside = new AsyncLocalStorage<readonly Work[]>();
 
-/** Runs `work` as a part of `what`. */
+/** Runs `work` as part of `what`. */
 export function runInside<T>(what: Work, work: () => T): T {
   const outer = inside.getStore()?.filter(({ isOver }) => !isOver) ?? [];
   return inside.run([...outer, what], work);
@@ -19,15 +19,15 @@ export function isInside(what: Work): boolean {
   return inside.getStore()?.includes(what) === true;
 }
 
-/** Runs work whose result nothing waits for; `back` runs the part of it that is waited for. */
+/** Runs work whose result is not awaited; `back` runs the awaited part of it. */
 export function runOutside<T>(work: (back: <R>(part: () => R) => R) => T): T {
   const store = inside.getStore();
   return store ? inside.exit(() => work((part) => inside.run(store, part))) : work((part) => part());
 }
 
 /**
- * Runs one piece of work after the other, in spite of faults. Work that is queued from inside the running one would wait for
- * itself; it is refused at once with `KRN_ERR_REENTRANT`.
+ * Creates a serial queue that continues after faults. Work queued from inside the running work would wait for itself; it is
+ * rejected at once with `KRN_ERR_REENTRANT`.
  */
 export function createQueue(): <T>(what: string, work: () => Promise<T>) => Promise<T> {
   let tail: Promise<unknown> = Promise.resolve();

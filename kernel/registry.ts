@@ -16,7 +16,7 @@ export function createRegistry(manifest: PluginManifest, { scope, slice, provide
     plugin: {
       name: plugin,
       get dataDir() {
-        // A relative path would end up wherever the program was started.
+        // A relative path would depend on the working directory.
         if (parts.dataDir === undefined) throw kernelError('DATA_DIR_MISSING', { plugin });
         return join(parts.dataDir, plugin);
       },
@@ -46,7 +46,7 @@ export function createRegistry(manifest: PluginManifest, { scope, slice, provide
   } satisfies Omit<Registry, keyof ChildScope>);
 }
 
-/** What a plugin and each of its parts can do alike. */
+/** The operations shared by a plugin and its child scopes. */
 function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<ChildScope, 'dispose'> {
   return {
     get signal() {
@@ -61,7 +61,7 @@ function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<Chil
   };
 }
 
-/** An object with one getter for each declared service, so the type and the run time allow the same reads. */
+/** Creates an object with one getter per declared service, so type and run time allow the same reads. */
 function createCradle(manifest: PluginManifest, container: Container): Readonly<Record<string, never>> {
   const requires = new Set<string>(manifest.requires ?? []);
   const optional = new Set<string>(manifest.optional ?? []);

@@ -1,4 +1,4 @@
-// The report: one row per plugin, built again only when something it shows has changed.
+// Builds the report: one row per plugin, rebuilt only after a change.
 import type { ConfigField, Events, KernelError, KernelOptions, LoadReport, PluginReport, RunningTap } from './types.ts';
 import { unknownName } from './errors.ts';
 import type { KernelParts } from './parts.ts';
@@ -8,7 +8,7 @@ export type Warning = readonly [plugin: string, text: string];
 
 export interface ReportParts {
   readonly table: PluginTable;
-  /** Another number after each change. */
+  /** A number that differs after each change. */
   revision(): number;
   warnings(): readonly Warning[];
   running(): readonly (RunningTap & { readonly plugin: string })[];
@@ -31,7 +31,7 @@ export function createReport({ table, revision, warnings, running, ms, isLoading
   };
 }
 
-/** In plan order first. */
+/** Rows in plan order first. */
 function build(table: PluginTable, warnings: readonly Warning[]): Pick<LoadReport, 'plugins' | 'warnings'> {
   const rank = ({ name }: PluginRecord): number => table.ranks.get(name) ?? Number.MAX_SAFE_INTEGER;
   const records = [...table.records].sort((left, right) => rank(left) - rank(right));
@@ -56,7 +56,7 @@ function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport
   };
 }
 
-/** Faults that keep no plugin from running. */
+/** Returns the faults that keep no plugin from running. */
 export function stateWarnings(table: PluginTable, unknown: readonly KernelError[], fields: readonly ConfigField[]): Warning[] {
   const stays = table.records.filter((record) => isFixed(record) && table.disabled.has(record.name));
   const whyOf = (origin: string): string => (origin === 'platform' ? 'is part of the platform' : 'is fixed by the product');
@@ -68,7 +68,7 @@ export function stateWarnings(table: PluginTable, unknown: readonly KernelError[
   ];
 }
 
-/** Names that no plugin has, each as the fault of the third-party plugin that uses it: the owner of a name of the product may be left out. */
+/** Returns unknown names as faults of the third-party plugins that use them. Built-in plugins are exempt: the owner of a name may be left out. */
 export function findUnknownNames(table: PluginTable, { points, events, hooks }: KernelParts, closest: KernelOptions['closest']): KernelError[] {
   const isDeclared = (event: string): boolean => table.records.some(({ manifest }) => manifest.events?.includes(event as never));
   return [
@@ -80,7 +80,7 @@ export function findUnknownNames(table: PluginTable, { points, events, hooks }: 
   ];
 }
 
-/** The state of each name, for {@link changesSince}. */
+/** Returns the state of each name, for {@link changesSince}. */
 export function statesOf(table: PluginTable): ReadonlyMap<string, ReturnType<typeof stateOf>> {
   return new Map(table.records.map((record) => [record.name, stateOf(record)]));
 }

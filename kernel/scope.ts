@@ -1,4 +1,4 @@
-// Owns the registrations of a plugin, or of a part of it; undoes them one at a time, last first.
+// Owns the registrations of a plugin, or of a part of it; undoes them sequentially, last first.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
@@ -41,7 +41,7 @@ export class Scope {
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal;
     this.#abort = new AbortController();
-    // Every piece of work under way may listen; node warns of a leak at eleven.
+    // Each operation in progress may listen; node warns of a leak from eleven listeners.
     setMaxListeners(0, this.#abort.signal);
     if (!this.#isOpen) this.#abort.abort();
     return this.#abort.signal;
@@ -51,20 +51,20 @@ export class Scope {
     return [...this.#entries].flatMap(({ label, child, isBegun }) => (isBegun ? [] : child ? child.labels : [label]));
   }
 
-  /** Takes an undo, which runs once: at an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
+  /** Adds an undo that runs once: at an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
   add(label: string, undo: () => void | Promise<void>): Disposable {
     const entry = this.#enter(label, undo);
     return { dispose: () => this.#undo(entry) as void | Promise<void> };
   }
 
-  /** Makes something that can be undone; nothing is made once closing began. */
+  /** Calls `make` and registers the result's undo; makes nothing once closing began. */
   keep(label: string, make: () => Disposable): Disposable {
     this.assertOpen(label);
     const made = make();
     return this.add(label, () => made.dispose());
   }
 
-  /** A scope inside this one, which ends with it or before. */
+  /** Creates a scope inside this one, which ends with it or earlier. */
   child(label: string): { readonly scope: Scope; dispose(): Promise<void> } {
     const scope = new Scope(this.owner, this.#onChange, `its part '${label}'`);
     const entry = this.#enter(label, () => scope.close(), scope);
@@ -112,7 +112,7 @@ export class Scope {
     return entry;
   }
 
-  /** Runs the undo of an entry once; later calls get the same promise, except the undo itself, which would wait for its own end. */
+  /** Runs the undo of an entry once; later calls get the same promise, except calls from the undo itself, which would wait for its own end. */
   #undo(entry: Entry): void | Promise<void | unknown[]> {
     if (entry.isBegun) return isInside(entry) ? undefined : entry.work;
     entry.isBegun = true;

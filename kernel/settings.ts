@@ -1,14 +1,14 @@
-// Applies changed settings to the plugins that use them: in place, by another `register`, or at the next start.
+// Applies changed settings to the plugins that use them: in place, by reloading, or at the next start.
 import type { ConfigField, ConfigSlice, ConfigStore, KernelControl, LogSink } from './types.ts';
 import { copyValue, isSameValue, propertiesOf } from './config.ts';
 import { runOf, type PluginRecord, type PluginTable } from './record.ts';
 
 export interface Settings {
   fields(): readonly ConfigField[];
-  /** The set of plugins is another one. */
+  /** Called when the set of plugins has changed. */
   forget(): void;
   check: KernelControl['checkValue'];
-  /** Returns the plugins that must register again, and then the names of the changed variables. */
+  /** Returns the plugins that must reload, and the names of the changed variables. */
   replace(...texts: Parameters<KernelControl['setPreferences']>): { readonly forced: ReadonlySet<PluginRecord>; changedKeys(): readonly string[] };
 }
 
@@ -17,11 +17,11 @@ export function createSettings(table: PluginTable, config: ConfigStore, log: Log
   const sliceOf = ({ name, manifest }: PluginRecord): ConfigSlice => config.slice(name, manifest.config);
   const fields = (): readonly ConfigField[] => (cached ??= table.records.flatMap((record) => sliceOf(record).fields));
 
-  /** Replaces `live` values in place; returns whether the plugin must register again. */
+  /** Replaces `live` values in place; returns whether the plugin must reload. */
   function refresh(record: PluginRecord, { values }: ConfigSlice): boolean {
     const next = sliceOf(record);
     if (next.fault) {
-      // A text in a file stops no running plugin.
+      // An invalid value in a file stops no running plugin.
       log('warn', record.name, `keeps the settings it has: ${next.fault.message}`);
       return false;
     }

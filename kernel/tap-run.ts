@@ -1,16 +1,16 @@
-// Runs one tap, or one call of all taps, and leaves behind what does not end after an abort.
+// Runs one tap, or one call of all taps, and abandons taps that do not end after an abort.
 import type { RunningTap, TapContext } from './types.ts';
 import { startClock } from './free-clock.ts';
 
 export interface TapEnds {
-  /** The call's. */
+  /** Signal of the call. */
   readonly call: AbortSignal | undefined;
   readonly plugin: AbortSignal;
-  /** How long a tap may still take once its plugin has ended or its time is over, in milliseconds. */
+  /** Grace for a tap after its plugin has ended or its limit has passed, in milliseconds. */
   readonly graceMs: number;
   readonly limitMs: number | undefined;
   readonly onAbort: OnAbort;
-  /** The faults of a tap that was left behind. */
+  /** Returns the fault of an abandoned tap. */
   late(): unknown;
   gone(): unknown;
 }
@@ -19,11 +19,11 @@ export interface Run {
   readonly hook: string;
   readonly plugin: string;
   readonly startedAt: number;
-  /** Its caller has gone on. */
+  /** The caller has continued without it. */
   isLeft: boolean;
 }
 
-/** Taps that have begun and not ended, also after their caller has gone on. */
+/** Tracks taps that have started and not ended, including abandoned ones. */
 export function createRuns() {
   const runs = new Set<Run>();
   return {
@@ -44,10 +44,10 @@ export function createRuns() {
   };
 }
 
-/** Calls back when the signal is aborted, at once where it is; what it answers takes that back. */
+/** Calls back when the signal is aborted, immediately if it already is; returns a function that cancels this. */
 export type OnAbort = (signal: AbortSignal, hear: (reason: unknown) => void) => () => void;
 
-/** A signal is listened to once: most waits end long before it, and a listener for each costs more than the wait. */
+/** Adds one listener per signal: most waits end long before it, and a listener for each costs more than the wait. */
 export function createOnAbort(): OnAbort {
   const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
   return (signal, hear) => {
@@ -61,8 +61,8 @@ export function createOnAbort(): OnAbort {
 }
 
 /**
- * Calls back once, in the same tick where the tap is synchronous: with what the tap answers or its fault, or with one of the
- * faults of `ends` once it is left behind. A signal is only made for a tap that asks for it.
+ * Calls back once, synchronously for a synchronous tap: with the tap's result or fault, or with one of the faults of `ends` once it
+ * is abandoned. A signal is created only for a tap that reads it.
  */
 export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, done: (isOk: boolean, answer: unknown) => void): void {
   let own: AbortController | undefined;
@@ -103,7 +103,7 @@ export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, don
   );
 }
 
-/** Answers what `work` answers; once the signal is aborted it has `graceMs` left, then this rejects with the signal's reason. */
+/** Resolves with the result of `work`; after an abort it has `graceMs` left, then this rejects with the signal's reason. */
 export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onAbort: OnAbort, onLeft: () => void): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     let stopGrace: (() => void) | undefined;

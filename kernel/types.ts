@@ -1,4 +1,4 @@
-// All types of the kernel.
+// Exports all types of the kernel.
 export type * from './contracts.ts';
 export type * from './hook-types.ts';
 export type * from './host-types.ts';

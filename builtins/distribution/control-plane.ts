@@ -1,38 +1,38 @@
-// The control plane: the same kernel with other plugins. None of its own is part of the stock server.
+// Defines the control plane: the same kernel with other plugins. The stock server includes none of them.
 import type { Distribution } from './distribution.ts';
 
 const platform = [
-  'storage', // its own few files: the secret, the notice of a running server
-  'patterns', // a pattern from outside cannot keep the server busy
-  'processes', // what was started is found again and ended
-  'schedule', // what has to be swept, and when
+  'storage', // its few files: the secret, the notice of a running server
+  'patterns', // time-limited matching of external patterns
+  'processes', // child processes are tracked and ended
+  'schedule', // recurring clean-up
   'http', // routes, checks, streams
-  'commands', // its command line
+  'commands', // command line
 ] as const;
 
 export const controlPlaneBuiltins = [
-  'plane-database', // the truth
-  'plane-signals', // wakes readers, on other nodes too
-  'plane-keys', // what is signed and what is sealed
-  'plane-people', // who may do what
-  'plane-licenses', // what services show to be let in
-  'plane-service-sign-in', // how a service gets a license: by a form, or by a code
-  'plane-package', // plugins that services of paid tiers load
-  'plane-inference', // calls of models, paid from a wallet
-  'plane-sso', // who comes by the identity provider of their organisation
-  'plane-audit-log', // what happened, in an order that nobody changes unseen
-  'plane-audit', // services report to it, admins read it
-  'plane-policy', // what an organisation lays down for its services
-  'plane-bus', // what members' agents tell each other
-  'plane-history', // chats that members keep, found by their words
-  'plane-notes', // what members remember, alike on all their machines, and what a team knows
-  'plane-connect', // accounts at other services, by the operator's clients
-  'plane-relay', // remote sessions, sealed from end to end
-  'plane-pages', // what people see of it in a browser
+  'plane-database', // the database
+  'plane-signals', // notifies readers, also on other nodes
+  'plane-keys', // signing and sealing keys
+  'plane-people', // accounts and permissions
+  'plane-licenses', // licenses that services present
+  'plane-service-sign-in', // licenses for services: by a form, or by a code
+  'plane-package', // plugins for services of paid tiers
+  'plane-inference', // model calls, paid from a wallet
+  'plane-sso', // sign-in by an organisation's identity provider
+  'plane-audit-log', // tamper-evident audit log
+  'plane-audit', // reports of services, for admins
+  'plane-policy', // an organisation's policy for its services
+  'plane-bus', // messages between members' agents
+  'plane-history', // stored chats of members, searchable
+  'plane-notes', // members' notes, synchronized across machines, and team notes
+  'plane-connect', // accounts at other services, by the operator's OAuth clients
+  'plane-relay', // remote sessions, end-to-end encrypted
+  'plane-pages', // the web pages
   'plane-serve', // the program: serves, prints the key
 ] as const satisfies readonly string[];
 
-/** Wrong bearer tokens for each attempt at a password. */
+/** Wrong bearer tokens allowed per password attempt. */
 const tokensPerAttempt = 30;
 
 export const controlPlane: Distribution = {
@@ -49,7 +49,7 @@ export const controlPlane: Distribution = {
   setBy: { AGENT_WEB_ALLOWED_HOSTS: 'HUB_PUBLIC_URL', AGENT_WEB_ATTEMPTS_PER_MINUTE: 'HUB_ATTEMPTS_PER_MINUTE' },
 };
 
-/** Empty where there is none, or none that can be read. */
+/** Empty if there is no valid one. */
 function hostOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 }

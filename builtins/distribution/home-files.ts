@@ -1,4 +1,4 @@
-// Files of the home that are read before any plugin is loaded.
+// Reads the files of the home folder that are needed before any plugin is loaded.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parse as parseDotenv } from 'dotenv';
@@ -14,7 +14,7 @@ export async function readPreferences(path: string): Promise<PreferencesFile> {
   }
 }
 
-/** Before each turn, where it is mostly not there: four trips through the thread pool would take longer than all else that is looked up. */
+/** Synchronous: called before each turn, and the file is mostly missing; the thread pool would take longer than all other checks. */
 export function readDotenv(path: string): Record<string, string> {
   try {
     return parseDotenv(readFileSync(path));

@@ -1,4 +1,4 @@
-// Writes log lines. Third parties write their texts, so control characters are shown by number and each entry is one line.
+// Writes log lines. Texts may come from third parties, so control characters are shown by number and each entry is one line.
 import { inspect } from 'node:util';
 import type { LogSink } from 'agent-harness/kernel';
 import { logLine } from 'agent-harness/lib/log-line';

@@ -1,4 +1,4 @@
-// A distribution: a product name and a list of plugins. Opening one gives a kernel with them at work.
+// Opens a distribution: creates a kernel and loads its plugins.
 import { mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,11 +34,11 @@ export interface OpenOptions {
   /** Absolute; by default `<NAME>_HOME`, else `~/.<name>`. */
   readonly home?: string;
   readonly startFolder?: string;
-  /** Instead of the built platform and built-in plugins: for tests and embedding. */
+  /** Replaces the built platform and built-in plugins: for tests and embedding. */
   readonly sources?: readonly PluginSource[];
-  /** Nothing runs but the product: for whoever looks for the plugin that breaks it. */
+  /** Loads only the product, for finding a faulty plugin. */
   readonly isSafe?: boolean;
-  /** The user's plugins are not looked at before: a server answers sooner without them. */
+  /** The user's plugins are loaded after this: the server responds sooner without them. */
   readonly userPluginsAfter?: Promise<unknown>;
   readonly log?: LogSink;
 }
@@ -47,7 +47,7 @@ export interface OpenedDistribution {
   readonly kernel: Kernel;
   readonly product: Product;
   /**
-   * Resolves when the user's plugins are loaded, too. A server may listen before: what needs them waits for the
+   * Resolves when the user's plugins are loaded, too. A server may listen earlier: requests that need them wait for the
    * kernel to be ready. Never rejects.
    */
   readonly ready: Promise<LoadReport>;
@@ -58,7 +58,7 @@ export interface OpenedDistribution {
   readonly marker: RunMarker;
 }
 
-/** Makes home and kernel, loads the product's plugins, and begins to load the user's. Whoever opens it calls `kernel.close()`. */
+/** Creates home folder and kernel, loads the product's plugins, and starts loading the user's. The caller calls `kernel.close()`. */
 export async function openDistribution(distribution: Distribution, options: OpenOptions = {}): Promise<OpenedDistribution> {
   const environment = options.environment ?? process.env;
   const log = createLog(options.log);
@@ -84,7 +84,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   const isKept = distribution.platform?.includes('storage') ?? true;
   const cache = openRegistrationCache(join(home, 'plugin-cache'), isKept);
   const marker = openRunMarker(home, isKept);
-  // A relative one would be another folder for each place that the program is started in.
+  // A relative one would depend on the working directory.
   const namedDir = [environment['AGENT_PLUGIN_DIR'], saved['AGENT_PLUGIN_DIR'], dotenv['AGENT_PLUGIN_DIR']].find((dir) => dir !== undefined && dir !== '');
   const userDir = resolve(namedDir !== undefined && isAbsolute(namedDir) ? namedDir : join(home, 'plugins'));
   const development = createPluginDevelopment(userDir);
@@ -160,7 +160,7 @@ export async function openDistribution(distribution: Distribution, options: Open
   }
   return { kernel, product, ready: loadUser(), watch, quarantine, marker };
 
-  /** Anew for each load: what it has looked up counts once. */
+  /** New for each load, because its look-ups are cached. */
   function openUserSource(): FolderSource {
     return quarantine.guard(loader.source(userDir, { lock: createLockCheck(home, userDir) }));
   }
@@ -210,7 +210,7 @@ function serverNames({ control }: Kernel): ServerNames {
   };
 }
 
-/** A folder that cannot be read is told like a plugin that fails; it is no reason not to start. */
+/** An unreadable folder is reported like a failing plugin and does not prevent the start. */
 async function loadUserPlugins(kernel: Kernel, load: () => Promise<LoadReport>, dir: string): Promise<LoadReport> {
   try {
     return await load();
@@ -221,7 +221,7 @@ async function loadUserPlugins(kernel: Kernel, load: () => Promise<LoadReport>, 
   }
 }
 
-/** Who takes all of the stock list gets it from one file, which loads in a third of the time. */
+/** The complete stock list is loaded from one file, in a third of the time. */
 async function builtSources({ platform: wanted, builtins: listed }: Distribution): Promise<PluginSource[]> {
   if (!wanted && !listed) {
     const { platform, builtins } = await import('./pack.ts');

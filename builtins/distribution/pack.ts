@@ -1,2 +1,2 @@
-// Every plugin of the stock distribution in one module, for whoever loads them all. The build fills it in.
+// Bundles every plugin of the stock distribution into one module. Filled in by the build.
 export { builtins, platform } from 'all-plugins';

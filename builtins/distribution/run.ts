@@ -1,4 +1,4 @@
-// The program: a distribution that runs one command line. What the package `agent-harness` exports, too.
+// Runs one command line with a distribution. Also exported by the package `agent-harness`.
 import { codeOf, messageOf } from 'agent-harness/kernel';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
@@ -13,7 +13,7 @@ export { stockBuiltins, stockPlatform } from './stock.ts';
 export type { Distribution, ProgramEntry } from './distribution.ts';
 export type { OpenedDistribution, OpenOptions } from './open.ts';
 
-/** Loads the plugins, runs one command line, unloads. Answers the exit code. */
+/** Loads the plugins, runs one command line, unloads. Resolves with the exit code. */
 export async function runDistribution(distribution: Distribution, argv: readonly string[] = process.argv.slice(2)): Promise<number> {
   const { programs = {} } = distribution;
   const [first = ''] = argv;
@@ -27,7 +27,7 @@ export async function runDistribution(distribution: Distribution, argv: readonly
   let letGo: (() => void) | undefined;
   let onListening = (): void => undefined;
   const listening = new Promise<void>((resolve) => (onListening = resolve));
-  // It may never listen: a server of somebody else's making, or one runs already.
+  // It may never listen: the server may be external, or already running.
   setTimeout(onListening, mostUntilListening).unref();
   try {
     opened = await openDistribution(distribution, { isSafe: isSafe(argv), ...(startsServer(argv) ? { userPluginsAfter: listening } : {}) });
@@ -63,12 +63,12 @@ function startsServer([command = 'open']: readonly string[]): boolean {
   return ['open', 'serve', 'dev'].includes(command) || command.startsWith('--');
 }
 
-/** `--safe` of the commands that start a server: plugins are loaded before a command reads its options. */
+/** `--safe` of the commands that start a server: plugins are loaded before a command parses its options. */
 function isSafe(argv: readonly string[]): boolean {
   return startsServer(argv) && argv.includes('--safe');
 }
 
-/** Once the start is over and everything is warm. */
+/** Once the start and the warm-up are over. */
 async function settleDown(): Promise<void> {
   flushCompiledCode();
   await (await import('./spare-memory.ts')).giveBackMemory();

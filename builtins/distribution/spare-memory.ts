@@ -1,17 +1,17 @@
-// Gives back the memory that a start needed and the work after it does not.
+// Releases memory that was needed for the start only.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * What importing and compiling leave behind is half of the heap, and the room for new objects has grown to 16 MB; V8 keeps both until
- * it needs them. About 60 ms, once, for a moment in which nobody waits.
+ * Importing and compiling leave garbage of half of the heap, and the young generation has grown to 16 MB; V8 keeps both until
+ * it needs them. Takes about 60 ms, once, while the server is idle.
  */
 export async function giveBackMemory(): Promise<void> {
-  // The last resort empties the room of new objects, too; before Node 22 it is a collection like any other, and only what a profiler asks for does.
+  // Last-resort collection also shrinks the young generation; before Node 22 it is an ordinary one, and only a profiler's request shrinks it.
   if (Number(process.versions.node.split('.')[0]) >= 22 || !(await collectAsProfiler())) collectAsLastResort();
 }
 
-/** Whether this node can. Nothing listens anywhere: the session is within the process. */
+/** Returns whether this node supports it. Opens no port: the session is in-process. */
 async function collectAsProfiler(): Promise<boolean> {
   const inspector = await import('node:inspector').catch(() => undefined); // node can be built without it
   if (!inspector) return false;

@@ -1,142 +1,142 @@
-// The stock distribution: which platform plugins and which built-ins the product has, with the reason for each.
+// Defines the stock distribution: its platform plugins and built-ins, with the reason for each.
 import type { Distribution } from './distribution.ts';
 
-/** The build puts these, and the built-ins below, into the file from which they are loaded at once. */
+/** The build bundles these, and the built-ins below, into one file for loading. */
 export const stockPlatform = [
-  // Ground: what all others stand on.
-  'storage', // what the home folder holds, whole or not at all
-  'exact-files', // files of workspaces, whatever a program puts in their place
-  'processes', // what was started is found again and ended
-  'patterns', // a pattern from outside cannot keep the server busy
-  'settings', // a person's choices, and those of a fleet
-  'schedule', // what is due runs once, and again after a restart
+  // Foundation of all others.
+  'storage', // atomic storage of the home folder
+  'exact-files', // workspace files, safe against replaced links
+  'processes', // child processes are tracked and ended
+  'patterns', // time-limited matching of external patterns
+  'settings', // user settings, and those of a fleet
+  'schedule', // jobs run once when due, also after a restart
 
   // The turn.
-  'chats', // conversations, and the journal that everything goes through
-  'models', // the one way to a provider
-  'tools', // the one way to a tool
-  'policy', // the gate: what runs, what asks, what is refused
+  'chats', // conversations, and the journal of all events
+  'models', // the only route to a provider
+  'tools', // the only route to a tool
+  'policy', // the gate: approvals, rules, modes
   'agent', // the turn itself
 
-  // Callables.
-  'http', // every client comes through it
-  'stream', // what happens reaches clients while it happens
-  'ui', // plugins show something in the page
-  'views', // and something that every client shows
-  'commands', // the command line, and `/commands` in a chat
+  // Entry points.
+  'http', // the server for all clients
+  'stream', // live events for clients
+  'ui', // plugin panels in the page
+  'views', // plugin views in every client
+  'commands', // the command line, and slash commands
 
   // Accounts and trust.
-  'connections', // tools of others, with their secrets
-  'trust', // what a workspace brings along counts once somebody said so
-  'licensing', // what an account unlocks
+  'connections', // connections to external tools, with their secrets
+  'trust', // workspace content takes effect only after approval
+  'licensing', // licenses and tiers
 ] as const satisfies readonly string[];
 
-/** Those that a distribution has unless it lists its own. */
+/** Default built-ins of a distribution. */
 export const stockBuiltins = [
-  // Clients: how a person and other programs reach the agent.
+  // Clients: access for users and other programs.
   'cli', // the command line, and the server itself
   'tui', // a conversation in a terminal
-  'web-ui', // the page that most people use
-  'mcp-server', // other agents may use this one
-  'acp', // and so do editors
-  'chat-export', // a chat can be kept, shared and had back
-  'absent-features', // clients read what holds where a feature is missing
+  'web-ui', // the main web page
+  'mcp-server', // access for other agents
+  'acp', // access for editors
+  'chat-export', // export, sharing and import of chats
+  'absent-features', // defaults for clients when a feature is missing
 
-  // Desktop: an app of its own.
-  'desktop-window', // the page in a window of this machine
-  'desktop-protocol', // one connection for all that a client says and hears
-  'remote', // its window on another device, for whoever was given a code
-  'remote-cloud', // the same from outside of the network, sealed from end to end
+  // Desktop: the native app.
+  'desktop-window', // the page in a native window
+  'desktop-protocol', // one connection for all client traffic
+  'remote', // screen sharing with another device, by a code
+  'remote-cloud', // the same across networks, end-to-end encrypted
 
-  // Models: who answers.
-  'model-demo', // something answers before there is a key
+  // Models.
+  'model-demo', // demo answers before a key is set
   'model-chat-completions', // most endpoints, hosted and local
-  'model-messages', // endpoints in the style of Anthropic's
-  'budgets', // what each kind of work may cost in a day
-  'forecast', // and what a turn will likely come to
+  'model-messages', // Anthropic-style endpoints
+  'budgets', // daily budgets by purpose
+  'forecast', // estimated cost of a turn
 
-  // Tools: what the agent can do.
+  // Tools.
   'files', // reading and changing the workspace
-  'shell', // running its programs
-  'web', // reading what stands elsewhere
-  'browser', // pages that only a browser shows
-  'memory', // what outlives a conversation
+  'shell', // running commands
+  'web', // web search and pages
+  'browser', // pages that need a browser
+  'memory', // long-term memory
   'vault', // the user's own notes
-  'plan', // long work stays visible
-  'ask-user', // a question in place of a guess
-  'subagents', // parts of the work beside each other
-  'skills', // what a workspace says about working in it
-  'prompt-templates', // what a person says often has a name
-  'artifacts', // large outputs stay readable
+  'plan', // progress of long work
+  'ask-user', // questions to the user
+  'subagents', // parallel subtasks
+  'skills', // workspace instructions for the agent
+  'prompt-templates', // named prompts
+  'artifacts', // reading of large outputs
 
-  // Connections: tools of others.
-  'mcp', // servers of the Model Context Protocol
-  'openapi', // any API that has a document
+  // Connections to external tools.
+  'mcp', // Model Context Protocol servers
+  'openapi', // APIs with an OpenAPI document
   'integrations', // accounts at other services
-  'bundles', // what was made for other agents
-  'agent-import', // what was said with other agents goes on here
-  'plugin-life', // plugins of others come in, and go without a trace
+  'bundles', // bundles made for other agents
+  'agent-import', // import of conversations from other agents
+  'plugin-life', // installation and removal of third-party plugins
 
-  // Voice: talking to it, and hearing it.
-  'audio-engines', // which engine listens and which speaks
-  'audio-hosted', // a provider does both
-  'audio-local', // and so do programs of this machine
-  'transcription', // what is said becomes text
-  'speech', // replies are heard, too
+  // Voice.
+  'audio-engines', // selection of the speech engines
+  'audio-hosted', // hosted engines
+  'audio-local', // local engines
+  'transcription', // speech to text
+  'speech', // spoken replies
 
-  // Turn: what makes a turn better or safer.
-  'checkpoints', // a turn can be undone
-  'effect-preview', // a yes is about what a command changes, not about its words
-  'intent', // instructions only where they matter
-  'compression', // a long conversation fits
-  'elision', // large results that are old cost nothing
-  'distill', // a huge output is summed up
-  'recall-prime', // notes come before they are asked for
-  'query-rewrite', // notes are found in other words
-  'rule-recall', // rules are remembered when they apply
-  'memory-extract', // what was learned is kept
-  'vault-episodes', // what was done is written down
-  'critic', // an answer is checked against what it rests on
-  'reflexion', // a failure leads to its cause
-  'origins', // what leaves is known by where it came from
-  'flow-rules', // and asks where it came from a secret or from somebody else
-  'safety-judge', // fewer questions about what is harmless
-  'rule-trials', // and by rules that were tried on what was asked
-  'replay', // a turn is run again, as it was or with something changed
-  'why', // what made a turn so is told, down to the sentence
-  'support-file', // somebody else can reproduce a turn, from a file that was looked through
-  'direct-call', // a tool without a model
-  'failure-log', // failures can be counted
-  'eval-sink', // models can be compared
+  // Turn: quality and safety.
+  'checkpoints', // undo of a turn
+  'effect-preview', // approval of a command's effects instead of its text
+  'intent', // prompt sections by intent
+  'compression', // fits long conversations into the context
+  'elision', // replaces old large results by pointers
+  'distill', // summarizes huge outputs
+  'recall-prime', // adds relevant notes to the prompt
+  'query-rewrite', // finds notes by rephrased questions
+  'rule-recall', // reminds of relevant rules
+  'memory-extract', // stores new facts of a turn
+  'vault-episodes', // records each turn in the vault
+  'critic', // checks answers against the evidence
+  'reflexion', // reacts to failed rounds
+  'origins', // finds the origin of outgoing text
+  'flow-rules', // asks before secrets or external content leave
+  'safety-judge', // auto-approves harmless commands
+  'rule-trials', // proposes rules from past approvals
+  'replay', // replays turns
+  'why', // explains turns down to the sentence
+  'support-file', // reviewable files for reproducing a turn
+  'direct-call', // tool calls without a model
+  'failure-log', // statistics of failures
+  'eval-sink', // comparison of models
 
-  // Persona: who the agent is for this person.
-  'persona', // what a person wants it to be like holds in every chat
-  'persona-theme', // and how the page looks with it
+  // Persona: behaviour of the agent for this user.
+  'persona', // the user's preferences for every chat
+  'persona-theme', // a matching page theme
 
-  // Background: what goes on while nobody asks.
-  'evidence-gates', // what is noted by itself rests on words that were said
-  'push', // browsers are told while their page is closed
-  'heartbeat', // a thought after a turn, and perhaps a nudge
-  'dream', // what was said in many chats becomes notes, and can be taken back
+  // Background work.
+  'evidence-gates', // requires quotes as evidence for automatic notes
+  'push', // push notifications to closed pages
+  'heartbeat', // follow-ups after a turn
+  'dream', // consolidates chats into notes, with undo
 
-  // Account: what a person has elsewhere.
+  // Account and team.
   'hub', // the hosted account
   'managed-inference', // models without an own key
-  'notes-sync', // notes here and on a control plane are kept alike
-  'cloud-sync', // a person's notes follow them
-  'team-memory', // a team knows what one of it learned
-  'session-history', // chats are found from every machine
-  'enterprise-package', // plugins that a paid tier brings
-  'pairing', // further devices
-  'pairing-outside', // the page on those that are outside of the network, sealed from end to end
-  'team-documents', // what an organisation laid down holds, offline too
-  'team-policy', // its policy: what never runs, what a person approves, which models, how much
-  'team-fleet', // settings that it gives all of its members
-  'team-bus', // agents of a team tell each other
-  'team-audit', // what turns came to, in numbers
-  'team-admin', // who is in it
-  'enterprise-sso', // how its people sign in
-  'enterprise-self-host', // how its own control plane is doing
+  'notes-sync', // synchronizes notes with a control plane
+  'cloud-sync', // a user's notes on all machines
+  'team-memory', // shared team knowledge
+  'session-history', // search of chats from every machine
+  'enterprise-package', // plugins of paid tiers
+  'pairing', // additional devices
+  'pairing-outside', // the same across networks, end-to-end encrypted
+  'team-documents', // applies an organisation's documents, also offline
+  'team-policy', // its policy: forbidden calls, approvals, models, budgets
+  'team-fleet', // settings for all members
+  'team-bus', // messages between a team's agents
+  'team-audit', // usage figures for the team
+  'team-admin', // members
+  'enterprise-sso', // sign-in of members
+  'enterprise-self-host', // status of a self-hosted control plane
 ] as const satisfies readonly string[];
 
 export const stock: Distribution = {

@@ -1,9 +1,9 @@
-// Standard input and output as the commands see them.
+// Provides standard input and output to commands.
 import { fstatSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ClaimedOutput, CliOutput } from 'agent-harness/plugins/commands';
 
-/** @param onGone nobody reads standard output any more (`| head`): what is still written is dropped, and there is no reason to go on */
+/** @param onGone standard output was closed (`| head`): further output is dropped, and the command should end */
 export function terminalOutput(onGone: () => void): CliOutput {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (fault: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ export function terminalOutput(onGone: () => void): CliOutput {
     claim: claimOutput,
     secret: readSecret,
     isTerminal: process.stdout.isTTY === true,
-    // To look at standard input opens it.
+    // Reading this property opens standard input.
     get isInputTerminal() {
       return process.stdin.isTTY === true;
     },
@@ -28,7 +28,7 @@ export function terminalOutput(onGone: () => void): CliOutput {
   };
 }
 
-/** A socket is what other programs give their children whether they write into it or not. */
+/** Programs also give their children an unused socket. */
 function isPipeOrFile(descriptor: number): boolean {
   try {
     const stats = fstatSync(descriptor);
@@ -49,8 +49,8 @@ function claimOutput(): ClaimedOutput {
 }
 
 /**
- * Lines end with a line feed and nothing else: what `readline` takes for an end, too, may stand inside a line of JSON. Leaving the loop lets
- * go of the input; an open one would keep the process alive.
+ * Lines end with a line feed only: other line separators of `readline` may occur inside a line of JSON. Leaving the loop releases
+ * the input, which would otherwise keep the process alive.
  */
 function readStandardInput(): AsyncIterable<string> {
   return { [Symbol.asyncIterator]: openInput };
@@ -63,7 +63,7 @@ function openInput(): AsyncIterator<string, undefined> {
   let rest: string[] = [];
   let wake = (): void => undefined;
   let fault: Error | undefined;
-  // A reader that comes after the end waits for another one.
+  // A reader created after the end must not wait.
   let isOver = stdin.readableEnded;
 
   function take(chunk: Buffer | string): void {
@@ -114,7 +114,7 @@ function openInput(): AsyncIterator<string, undefined> {
   };
 }
 
-/** Rejects when the person breaks off. */
+/** Rejects if the user aborts. */
 async function readSecret(): Promise<string | undefined> {
   const { stdin } = process;
   if (!stdin.isTTY) {

@@ -1,16 +1,16 @@
-// Keeps the room for new objects small: what a burst of work made of it would stay for as long as the program runs.
+// Limits the size of the young generation: after a burst of work it would stay enlarged for the lifetime of the process.
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Of both halves. V8 takes up to 32 MB, from Node 24 on 64, once objects of a burst survive; turns cost no less for it. */
+/** For both halves. V8 takes up to 32 MB, from Node 24 on 64, once objects of a burst survive; turns do not get slower with less. */
 const mostBytes = 8 * 1024 * 1024;
-/** What V8 multiplies by where much survives. One holds it where it is; collections that find it mostly empty still make it smaller. */
+/** V8's growth factor after many survivors. One keeps the size; collections that find it mostly empty still shrink it. */
 const usualFactor = 2;
 
 /**
- * From the call on, for all of the process. Looks at its size after collections, which come once in so many megabytes; several within one pass of the
- * event loop (a start) may take more, until it is given back. Leaves it alone where node was told how large it may be.
- * @returns ends it; it may grow again
+ * Takes effect for the whole process. Checks the size after collections, which occur once in many megabytes; several within one pass of the
+ * event loop (a start) may use more until it shrinks. No effect if node was started with an explicit size.
+ * @returns ends the limit
  */
 export function boundYoungGeneration(): () => void {
   if ([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((option) => /semi[-_]space/.test(option))) return () => undefined;

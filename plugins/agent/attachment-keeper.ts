@@ -1,10 +1,10 @@
-// Takes the attachments of a message in: checked, saved, and read by whoever can.
+// Accepts the attachments of a message: validates them, saves them, and extracts their text through plugins.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
 import { decodeAttachments, saveAttachments } from './attachments.ts';
 import type { manifest } from './manifest.ts';
 
-/** How long the sender of a message waits for its files to be read. */
+/** Milliseconds that the sender of a message waits for its files to be read. */
 const readCapMs = 30_000;
 
 export type KeepAttachments = (chatId: string, given: readonly Attachment[]) => Promise<SavedAttachment[]>;

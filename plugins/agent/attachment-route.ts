@@ -1,4 +1,4 @@
-// GET /api/attachments/:id: what came with a message or a picture that a tool showed. Never run as a page.
+// Serves GET /api/attachments/:id: attachments of messages and pictures shown by tools. Never rendered as a page.
 import { pictureTypeOf } from 'agent-harness/lib/values';
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';

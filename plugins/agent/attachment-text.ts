@@ -1,4 +1,4 @@
-// What a message says of its attachments: the beginning of what can be read of them, and where the rest is.
+// Builds the description of attachments in a message: excerpts of readable text, and where the rest is.
 import type { SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ToolTrait } from 'agent-harness/plugins/tools';
 import { attachedStart } from 'agent-harness/transcript';
@@ -7,7 +7,7 @@ import { heardLimit, isHeard, isSound } from './sounds.ts';
 /** UTF-16 units of text from attachments in one message. */
 export const excerptLimit = 12_000;
 
-/** How much of each text stands in the message: an even share, and what short texts leave goes to the others. */
+/** Splits the text limit evenly between attachments; what short texts leave unused goes to the others. */
 export function shareOut(lengths: readonly number[], limit = excerptLimit): number[] {
   const shares = lengths.map(() => 0);
   let left = limit;
@@ -23,8 +23,8 @@ export function shareOut(lengths: readonly number[], limit = excerptLimit): numb
 }
 
 /**
- * @param excerptOf the beginning of an attachment's text, as much as it has room for
- * @param toolWith the name of the tool that has the trait
+ * @param excerptOf returns the beginning of an attachment's text, up to its share
+ * @param toolWith returns the name of the tool that has the trait
  */
 export function describeAttachments(
   attachments: readonly SavedAttachment[],
@@ -50,7 +50,7 @@ export function describeAttachments(
   });
 }
 
-/** The same for every model, so that a chat that changes its model says the same. */
+/** The same for every model, so that the text stays unchanged when a chat changes its model. */
 function whyNoText(one: SavedAttachment): string {
   if (isHeard(one)) return 'its sound comes with this message where you take sound; if none came, you cannot hear it';
   return isSound(one) ? `its sound is not sent, since it has more than ${heardLimit} bytes` : 'its content is not text';

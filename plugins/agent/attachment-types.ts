@@ -1,4 +1,4 @@
-// Files that come with messages, as others see them.
+// Types of message attachments for other plugins.
 import type { EventFields } from 'agent-harness/transcript';
 
 export interface Attachment {
@@ -7,32 +7,32 @@ export interface Attachment {
   readonly dataUrl: string;
 }
 
-/** How an attachment stands in the journal. */
+/** An attachment as stored in the journal. */
 export type SavedAttachment = EventFields['message_accepted']['attachments'][number];
 
-/** A file that came with a message, for whoever can read it. */
+/** A file of a message, for plugins that can read it. */
 export interface AttachedFile {
   readonly name: string;
   readonly mimeType: string;
   readonly bytes: Buffer;
-  /** Aborted when nobody waits any longer. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 export interface AttachmentText {
-  /** What it is, by its bytes. */
+  /** Media type detected from the bytes. */
   readonly mimeType: string;
-  /** Left out where there is none that can be read. */
+  /** Left out if there is no readable text. */
   readonly text?: string;
-  /** Why there is no text, or not all of it. */
+  /** Why there is no text, or only part of it. */
   readonly note?: string;
 }
 
-/** Files that came with messages. */
+/** Access to the files of messages. */
 export interface Attachments {
-  /** `undefined` where the chat has no such attachment, and for a text that is no id. */
+  /** `undefined` if the chat has no such attachment, or the text is not an id. */
   find(chatId: string, attachmentId: string): Promise<(SavedAttachment & { readonly content: Buffer }) | undefined>;
 }
 
-/** A picture that a tool showed; it is kept like an attachment. */
+/** A picture that a tool showed; stored like an attachment. */
 export type KeptImage = Pick<SavedAttachment, 'attachmentId' | 'mimeType'>;

@@ -1,4 +1,4 @@
-// Attachments of a message: checked against the limits, decoded, saved beside the chat.
+// Checks the attachments of a message against the limits, decodes them, and saves them beside the chat.
 import { join } from 'node:path';
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import { pictureTypeOf } from 'agent-harness/lib/values';
@@ -10,7 +10,7 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { isSound, soundTypeOf } from './sounds.ts';
 
 const mb = 1024 * 1024;
-/** Bytes, and pieces. */
+/** Limits in bytes; `count` in files. */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
 export type Refuse = (reason: 'INVALID_REQUEST' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>) => KernelError;
@@ -21,7 +21,7 @@ interface Decoded {
   readonly bytes: Buffer;
 }
 
-/** Throws what `refuse` makes when a limit is passed or a data URL is none; then nothing is saved. */
+/** Decodes the data URLs. Throws the result of `refuse` if a limit is exceeded or a data URL is invalid; then nothing is saved. */
 export function decodeAttachments(attachments: readonly Attachment[], refuse: Refuse): Decoded[] {
   if (attachments.length > attachmentLimits.count) throw refuse('INVALID_REQUEST', { why: `At most ${attachmentLimits.count} attachments fit one message.` });
   let total = 0;
@@ -38,7 +38,7 @@ export function decodeAttachments(attachments: readonly Attachment[], refuse: Re
   });
 }
 
-/** Bytes that it decodes to. */
+/** Returns the decoded size in bytes. */
 function sizeOf(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.floor(((base64.length - padding) * 3) / 4);
@@ -46,16 +46,16 @@ function sizeOf(base64: string): number {
 
 export interface SaveParts {
   readonly chatId: string;
-  /** Of the chat. */
+  /** Folder of the chat. */
   readonly folder: string;
   readonly storage: Storage;
   readonly artifacts: Artifacts;
   readonly log: Logger;
-  /** Rejects where reading took too long. */
+  /** Rejects if reading takes too long. */
   read(file: Omit<AttachedFile, 'signal'>): Promise<AttachmentText | undefined>;
 }
 
-/** With what can be read of them. */
+/** Saves the attachments with their readable text. */
 export async function saveAttachments(decoded: readonly Decoded[], parts: SaveParts): Promise<SavedAttachment[]> {
   return Promise.all(
     decoded.map(async (file) => {
@@ -70,7 +70,7 @@ export async function saveAttachments(decoded: readonly Decoded[], parts: SavePa
   );
 }
 
-/** By the bytes: what a client said of a file proves nothing. */
+/** Detects the type from the bytes: the type given by the client is not reliable. */
 async function readOne(
   { name, mimeType, bytes }: Decoded,
   parts: SaveParts,
@@ -84,7 +84,7 @@ async function readOne(
     if (!found) return { mimeType: given };
     const { text, note } = found;
     return {
-      // A name proves nothing either.
+      // The file name is not reliable either.
       mimeType: sound ?? (isShownWhole(found) ? (text === undefined ? 'application/octet-stream' : 'text/plain') : found.mimeType),
       ...(text === undefined ? {} : { artifactId: await parts.artifacts.save(parts.chatId, text), characters: text.length }),
       ...(note === undefined ? {} : { note }),
@@ -103,7 +103,7 @@ export function createAttachments({ chats, storage }: Pick<Services, 'chats' | '
       const content = await storage.readBytes(path);
       if (!content) return undefined;
       const saved = await storage.readJson(`${path}.json`, isSavedAttachment);
-      // Pictures that tools showed have no name, nor have attachments from before names were kept beside them.
+      // Pictures shown by tools have no name, nor do attachments stored before names were saved beside them.
       return { attachmentId, name: attachmentId, mimeType: pictureTypeOf(content) ?? 'application/octet-stream', bytes: content.length, ...saved, content };
     },
   };
@@ -114,10 +114,10 @@ function isSavedAttachment(value: unknown): value is SavedAttachment {
   return [attachmentId, name, mimeType].every((text) => typeof text === 'string') && typeof bytes === 'number';
 }
 
-/** What goes to models as it is. */
+/** Whether models get the file itself. */
 const isShownWhole = (file: { readonly mimeType: string }): boolean => isPicture(file) || isSound(file);
 
-/** What models can look at. */
+/** Whether the file is a picture. */
 export function isPicture({ mimeType }: { readonly mimeType: string }): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
 }

@@ -1,6 +1,6 @@
-// Follows the JSON text of a call while the model writes it, and gives out what is new of the file it will write.
+// Parses the JSON text of a tool call while it streams, and emits the new part of the file to be written.
 
-/** What is new: `path` once it is known, and the characters that came in. */
+/** `path` once it is known, and the newly received characters. */
 export interface ComposeDelta {
   readonly path: string;
   readonly offset: number;
@@ -9,20 +9,20 @@ export interface ComposeDelta {
   readonly done: boolean;
 }
 
-/** What the string that is being read is for. */
+/** The meaning of the string being read. */
 type Role = 'key' | 'path' | 'content' | 'other';
 
 interface Container {
   readonly isObject: boolean;
-  /** Of the field that is being read; a list has none. */
+  /** Key of the field being read; empty in a list. */
   key: string;
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', '\\': '\\', '/': '/' };
 
 /**
- * @param contentKeys where the text stands: `content`, or `edits.replace` for that field of each object in a list; several texts get a line break between them
- * @returns a function that takes the next piece of JSON text and answers what it adds, if anything
+ * @param contentKeys location of the text: `content`, or `edits.replace` for that field of each object in a list; several texts are separated by a line break
+ * @returns a function that takes the next piece of JSON text and returns its delta, if any
  */
 export function createComposeScanner(pathKey: string, contentKeys: readonly string[]): (piece: string) => ComposeDelta | undefined {
   const open: Container[] = [];
@@ -36,7 +36,7 @@ export function createComposeScanner(pathKey: string, contentKeys: readonly stri
   let hasContent = false;
   let isDone = false;
 
-  /** One character inside a string: `undefined` while an escape is incomplete, `'end'` at its closing quote. */
+  /** Decodes one character inside a string: `undefined` while an escape is incomplete, `'end'` at its closing quote. */
   function decode(character: string): { text: string } | 'end' | undefined {
     if (escape !== '') {
       escape += character;
@@ -64,7 +64,7 @@ export function createComposeScanner(pathKey: string, contentKeys: readonly stri
       .join('.');
   }
 
-  /** Answers the line break before a further text. */
+  /** Returns the line break before a further text. */
   function beginString(): string {
     const container = open.at(-1);
     text = '';

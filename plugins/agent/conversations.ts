@@ -1,4 +1,4 @@
-// The conversations in memory: folded from the journal at first use, then kept in step with what happens.
+// Caches conversations in memory: folds them from the journal at first use, then updates them with each event.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { textStart } from 'agent-harness/lib/text';
@@ -9,19 +9,19 @@ import { describeAttachments, shareOut } from './attachment-text.ts';
 import { isPicture } from './attachments.ts';
 import { isHeard, soundPart } from './sounds.ts';
 
-/** How many conversations stay in memory; the journal has them all. */
+/** Number of conversations kept in memory; the journal has them all. */
 const residentLimit = 64;
 
 export interface Conversations {
   /** Folds the journal at first use. */
   open(chatId: string): Promise<Conversation>;
-  /** A turn works on this one, so it is the one that the next message finds. */
+  /** Pins the conversation of a running turn, so that the next message uses the same one. */
   hold(chatId: string, conversation: Conversation): void;
   /** Drops it from memory; the next `open` folds again. */
   drop(chatId: string): void;
-  /** What the model reads of the files that come with a message: pictures, sound, and the beginnings of texts. */
+  /** Loads the model input of a message's files: pictures, sound, and the beginnings of texts. */
   bring(chatId: string, attachments: readonly SavedAttachment[]): Promise<Brought>;
-  /** As {@link bring}, of whatever an event refers to. */
+  /** As {@link bring}, for any event that refers to files. */
   bringFor(chatId: string, event: object): Promise<Brought>;
 }
 
@@ -31,7 +31,7 @@ interface Referring {
   readonly images?: readonly KeptImage[];
 }
 
-/** @param isBusy what a turn works on stays, or the next message would find another one */
+/** @param isBusy conversations of running turns are not evicted, or the next message would use another copy */
 export function createConversations(
   services: Pick<Services, 'chats' | 'eventLog' | 'artifacts' | 'storage' | 'tools'>,
   isBusy: (chatId: string) => boolean,
@@ -71,7 +71,7 @@ export function createConversations(
     return parts;
   }
 
-  /** What somebody deleted simply does not go to the model any more. */
+  /** Deleted attachments are not sent to the model any more. */
   const bytesOf = (chatId: string, attachmentId: string): Promise<Buffer | undefined> =>
     services.storage.readBytes(join(services.chats.folder(chatId), 'attachments', attachmentId)).catch(() => undefined);
 
@@ -82,7 +82,7 @@ export function createConversations(
     for (const [index, { attachmentId, artifactId = '' }] of readable.entries()) {
       const bytes = await services.artifacts.read(chatId, artifactId);
       const share = shares[index] ?? 0;
-      // A character takes at most three bytes for each of its units; half of one at the end is left out.
+      // A character takes at most three bytes per UTF-16 unit; a partial one at the end is dropped.
       if (bytes) found.set(attachmentId, textStart(Buffer.from(bytes.subarray(0, share * 3 + 3)).toString('utf8'), share));
     }
     return found;

@@ -1,4 +1,4 @@
-// `/effort`: shows how much the model reasons in this chat, or changes it from the next message on.
+// Implements `/effort`: shows the reasoning effort of this chat, or changes it from the next message on.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { ReasoningEffort } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { ReasoningEffort } from 'agent-harness/plugins/models';
 const efforts: readonly ReasoningEffort[] = ['off', 'low', 'medium', 'high', 'max'];
 const resets = ['default', 'reset', 'none'];
 
-/** @param services `usual`: the value of the setting; empty where the provider decides */
+/** @param services `usual`: the value of the setting; empty for the provider's default */
 export function effortCommand(services: { readonly chats: Chats; usual(): ReasoningEffort | '' }): SlashCommand {
   const describeUsual = (): string => services.usual() || "the provider's default";
 

@@ -1,4 +1,4 @@
-// What can go wrong with a message or a turn.
+// Defines the errors of messages and turns.
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {

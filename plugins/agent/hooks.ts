@@ -1,4 +1,4 @@
-// The turn's hooks with their fault policies: an observer that breaks is skipped, what would send the wrong thing is not.
+// Declares the turn's hooks with their fault policies: a failing observer is skipped, a failing hook that shapes the request is not.
 import type { Emitter } from 'agent-harness/kernel';
 
 export function declareHooks(emitter: Emitter): void {

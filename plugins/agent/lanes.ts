@@ -1,4 +1,4 @@
-// One lane for each chat: a turn runs in it, messages wait in order behind it, and whatever changes it is taken one at a time.
+// The per-chat queue: runs one turn, holds messages in order behind it, and serializes all changes.
 import { createSerialQueues } from 'agent-harness/lib/async';
 import type { ChatStatus, TurnEnd } from 'agent-harness/plugins/agent';
 import type { LiveTurn, TurnStart } from './live-turn.ts';
@@ -6,7 +6,7 @@ import type { LoopDeps } from './turn-loop.ts';
 
 export interface RunningTurn {
   readonly turn: LiveTurn;
-  /** What it runs on. */
+  /** Dependencies of the loop. */
   readonly loop: LoopDeps;
   readonly abort: AbortController;
   /** Contract: never rejects. Resolves when `turn_end` is on the disk. */
@@ -17,9 +17,9 @@ export interface Lane {
   readonly chatId: string;
   running?: RunningTurn | undefined;
   readonly queue: TurnStart[];
-  /** Waited behind a turn that is being aborted; they end with it, unheard. */
+  /** Messages queued behind a turn that is being aborted; they end with it, without reaching the model. */
   readonly unqueued: TurnStart[];
-  /** A message is on its way from the journal to its turn. */
+  /** A message is in transit from the journal to its turn. */
   isAccepting: boolean;
   /** ISO 8601; left out before the first turn of this process. */
   idleSince?: string;
@@ -30,7 +30,7 @@ export interface Lanes {
   find(chatId: string): Lane | undefined;
   all(): Lane[];
   forget(chatId: string): void;
-  /** Runs work on a lane with nobody between: two clients cannot both start a turn, and nothing is forgotten while it is accepted. */
+  /** Runs work exclusively per chat: two clients cannot both start a turn, and a chat cannot be reset while a message is accepted. */
   exclusive<T>(lane: Lane, work: () => Promise<T>): Promise<T>;
   status(chatId: string): ChatStatus;
 }
@@ -61,7 +61,7 @@ export function createLanes(): Lanes {
   };
 }
 
-/** Takes a message out of what waits. Answers whether it was there. */
+/** Removes a message from the queue. Returns whether it was there. */
 export function unqueue(lane: Lane, turnId: string): boolean {
   const at = lane.queue.findIndex((start) => start.turnId === turnId);
   if (at === -1) return false;

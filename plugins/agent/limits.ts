@@ -1,4 +1,4 @@
-// How long the turn waits for others.
+// Time limits of the turn for external work.
 
-/** How long the taps of a hook may go on once the turn is aborted, in milliseconds. */
+/** Grace for the taps of a hook after the turn is aborted, in milliseconds. */
 export const hookGraceMs = 100;

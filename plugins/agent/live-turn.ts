@@ -1,4 +1,4 @@
-// A turn while it runs: what hooks may read, and what only the agent may change.
+// The state of a running turn: read-only for hooks, mutable for the agent.
 import type { Turn, TurnEvents, TurnPorts, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -11,16 +11,16 @@ export interface LiveTurn extends Turn {
   toolCount: number;
   isTainted: boolean;
   readonly conversation: Conversation;
-  /** Conversations of the tasks that run in it. */
+  /** Conversations of its running tasks. */
   readonly tasks: Set<Conversation>;
   model?: string;
   effort?: ReasoningEffort;
   usage: ModelUsage;
-  /** Ids of messages that arrived while it ran (`steer`); taken in before the next round. */
+  /** Ids of messages that arrived while it ran (`steer`); added before the next round. */
   readonly steers: string[];
-  /** Whether there will be another round for whoever joins now. */
+  /** Whether there will be another round for a joining message. */
   takesSteers: boolean;
-  /** What sent the model back; said at the end of each later request of this turn, and no part of the conversation. */
+  /** The message that sent the model back; appended to each later request of this turn, not part of the conversation. */
   sentBack?: ModelMessage;
   /** Innermost first. */
   readonly waits: readonly Wait[];
@@ -28,7 +28,7 @@ export interface LiveTurn extends Turn {
   readonly say: Say;
 }
 
-/** Tells everybody, and the conversation first: that is a fold over what is said. @param brought what the event only refers to */
+/** Emits an event and applies it to the conversation first, which is a fold over these events. @param brought the files that the event only refers to */
 export type Say = <K extends EventKind & keyof TurnEvents>(kind: K, event: TurnEvents[K], brought?: Brought) => void;
 
 export function createSay(conversation: Conversation, emitter: Pick<TurnPorts['emitter'], 'emit'>): Say {
@@ -53,7 +53,7 @@ export interface TurnStart {
   readonly origin?: Origin;
   /** See {@link Turn.kept}. */
   kept(): Promise<void>;
-  /** The chat as it was just read; left out where it may be another by the time the turn begins. */
+  /** The chat as just read; left out if it may have changed by the time the turn begins. */
   readonly chat?: Pick<ChatMeta, 'model' | 'effort'>;
 }
 

@@ -1,4 +1,4 @@
-// What a turn runs on: the services as they are, and the real time.
+// The dependencies of a turn: the real services and the real time.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf, stackOf } from 'agent-harness/lib/errors';
 import { keepImages } from './attachments.ts';

@@ -1,4 +1,4 @@
-// What the plugin is called, needs, offers and can be set to.
+// The manifest: name, services, events and settings.
 import { settingsSchema } from './settings-schema.ts';
 import { errorTable } from './error-table.ts';
 import type { PluginManifest } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Which chats have a turn that is not over: one empty file each, so that a start after a crash looks at those only.
+// Marks chats with an unfinished turn by one empty file each, so that a start after a crash checks only those.
 import { join } from 'node:path';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
@@ -9,7 +9,7 @@ export interface Markers {
   list(): Promise<string[]>;
 }
 
-/** Not flushed to the disk: the death of the process keeps it, and after a power cut `doctor` finds open turns in the journals. */
+/** Not fsynced: it survives the death of the process, and after a power cut `doctor` finds open turns in the journals. */
 export function createMarkers(home: string, files: StorageAtOnce): Markers {
   const folder = join(home, 'running');
   return {
@@ -18,7 +18,7 @@ export function createMarkers(home: string, files: StorageAtOnce): Markers {
       try {
         files.remove(join(folder, chatId));
       } catch {
-        // one that stays costs a look at its chat at the next start
+        // a leftover marker only costs a check of its chat at the next start
       }
     },
     list: async () => files.list(folder),

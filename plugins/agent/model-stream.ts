@@ -1,4 +1,4 @@
-// One reply of the model: streams its deltas out as events, and answers it whole.
+// Streams one reply of the model: emits its deltas as events and returns it whole.
 import { untilAborted } from 'agent-harness/lib/async';
 import { replaceTexts } from 'agent-harness/lib/values';
 import type { TurnPorts } from 'agent-harness/plugins/agent';
@@ -12,21 +12,21 @@ type ReplyDeps = Pick<TurnPorts, 'models' | 'tools' | 'storage'>;
 
 export interface StreamedReply extends ModelReply {
   readonly messageId: string;
-  /** The calls under our own ids: a provider's may repeat. */
+  /** Calls with ids of our own: a provider's ids may repeat. */
   readonly toolCalls: readonly ModelToolCall[];
 }
 
-/** How long an adapter may take to close its connection once the turn is aborted, in milliseconds. */
+/** Grace for an adapter to close its connection after an abort, in milliseconds. */
 const closeGraceMs = 1_500;
 
-/** Rejects with the models' error, or with the signal's reason when the turn is aborted. */
+/** Rejects with the error of `models`, or with the signal's reason when the turn is aborted. */
 export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: ReplyDeps): Promise<StreamedReply> {
   const { storage, tools } = deps;
   const { chatId, turnId } = turn;
   let attempt = startAttempt();
   const waiting = turn.waiting('model');
   let retrying: (() => void) | undefined;
-  /** What an adapter that was left behind still says is not part of the turn. */
+  /** Output of an abandoned adapter is not part of the turn. */
   let isOver = false;
 
   function startAttempt(): Attempt {
@@ -36,7 +36,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     turn.say('text', { chatId, turnId, messageId: attempt.messageId, offset, delta, channel });
   }
 
-  /** Answers whether anybody listens; the first sign of a further attempt ends the wait for it. */
+  /** Returns whether output is still wanted; the first output of a further attempt ends the wait for it. */
   function hears(): boolean {
     retrying?.();
     retrying = undefined;
@@ -72,11 +72,11 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     },
     retry({ delayMs }) {
       if (!hears()) return;
-      // As its event, which the models emit, tells all others.
+      // All other listeners get it as the event that `models` emits.
       turn.conversation.take('provider_retry', { turnId });
       attempt = startAttempt();
       const waited = turn.waiting('retry');
-      // From then on it waits for the model again, even if that says nothing.
+      // From then on it waits for the model again, even without output.
       const timer = setTimeout(waited, delayMs);
       retrying = () => {
         clearTimeout(timer);
@@ -90,7 +90,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
   try {
     const reply = await untilAborted(deps.models.stream(request, call, turn.signal), turn.signal, closeGraceMs);
-    // Some providers count calls from 1, or leave numbers out.
+    // Some providers count calls from 1, or skip numbers.
     const callIds = attempt.callIds.filter((callId) => callId !== undefined);
     const toolCalls = reply.toolCalls.map((one, index) => ({ ...one, id: callIds[index] ?? storage.createId('call') }));
     const { messageId } = attempt;
@@ -110,7 +110,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
 interface Attempt {
   readonly messageId: string;
-  /** UTF-16 units so far. */
+  /** UTF-16 units received. */
   length: number;
   reasoning: number;
   readonly callIds: string[];

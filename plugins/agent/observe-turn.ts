@@ -1,10 +1,10 @@
-// Passes everything that the loop of a turn is told to the observers of the hook `turn.observe`, in that order. By reference: nothing is copied.
+// Passes every input of a turn's loop to the observers of the hook `turn.observe`, in that order. By reference: nothing is copied.
 import type { Emitter, Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { HookAnswer, TaskStart, Turn, TurnObserver, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall } from 'agent-harness/plugins/models';
 
-/** The same ports; each answer is observed before the loop gets it. */
+/** Wraps the ports; each result is observed before the loop gets it. */
 export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnPorts {
   const observe = observersOf(turn, ports, emitter, log);
   const counts = new Map<string, number>();
@@ -20,7 +20,7 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
   function portsOf(lane: number): TurnPorts {
     const { clock, storage, models, tools, gate, eventLog, artifacts } = ports;
 
-    /** Observes what is answered at once; the first argument is the name of the question. */
+    /** Observes synchronous results; the first argument names the operation. */
     function atOnce<A extends readonly unknown[], R>(kind: string, answer: (...args: A) => R): (...args: A) => R {
       return (...args) => {
         const value = answer(...args);
@@ -93,13 +93,13 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
 }
 
 /**
- * Asks the hook once, so that an observation, of which there is one for each piece of a reply, costs one call for each observer. One that fails gets
+ * Calls the hook once per turn, so that an observation, one for each piece of a reply, costs one call per observer. A failing observer gets
  * nothing more of the turn.
  */
 function observersOf(turn: Turn, { config }: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnObserver {
   const owners = new Map<TurnObserver, string>();
   let observers: readonly TurnObserver[] = [];
-  // Its taps are synchronous, so all answers are there when the call returns.
+  // Its taps are synchronous, so all results are there when the call returns.
   const onAnswer = (plugin: string, answer: unknown): void => {
     observers = answer as readonly TurnObserver[];
     for (const observer of observers) if (!owners.has(observer)) owners.set(observer, plugin);

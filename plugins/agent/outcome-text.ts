@@ -1,16 +1,16 @@
-// What a call and its outcome look like as text: for the model, and for people.
+// Formats a call and its outcome as text: for the model, and for users.
 import { textStart, textEnd } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
-/** What the model and the stream get of one result, in UTF-16 units. */
+/** Limit of one result for the model and the stream, in UTF-16 units. */
 const outputLimit = 48_000;
-/** Kept of the end, where the tools say in which artifact the whole is. */
+/** UTF-16 units kept of the end, where tools name the artifact with the full output. */
 const endLength = 300;
 const editsLength = 2_000;
 const maxDepth = 200;
 
-/** Contract: no longer than the limit, whatever taps and guards made of it. */
+/** Contract: no longer than the limit, whatever taps and guards added. */
 export function outputOf(outcome: ToolOutcome): string {
   const text = outcome.ok ? outcome.output : [outcome.error, outcome.hint].filter((part) => part !== undefined).join('\n');
   if (text.length <= outputLimit) return text;
@@ -18,7 +18,7 @@ export function outputOf(outcome: ToolOutcome): string {
   return textStart(text, outputLimit - endLength - mark.length) + mark + textEnd(text, endLength);
 }
 
-/** Tells the model that something else ran than it asked for. */
+/** Informs the model that the arguments were edited before the call ran. */
 export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, unknown>>): ToolOutcome {
   const text = JSON.stringify(args);
   const shown = text.length <= editsLength ? text : `${textStart(text, editsLength)}…`;
@@ -26,7 +26,7 @@ export function withEdits(outcome: ToolOutcome, args: Readonly<Record<string, un
   return outcome.ok ? { ...outcome, output: note + outcome.output } : { ...outcome, error: note + outcome.error };
 }
 
-/** For people to look at; what runs is checked on its own. A text that is no JSON, or nested too deeply to be written again, stays a text. */
+/** For display only; the executed arguments are checked separately. Text that is not JSON, or nested too deeply to serialize, stays text. */
 export function readableArgs(argsText: string): unknown {
   const value = jsonOf(argsText === '' ? '{}' : argsText);
   return value === undefined || isDeeperThan(maxDepth, value) ? argsText : value;

@@ -1,4 +1,4 @@
-// The part of the prompt that belongs to the agent itself; everything else is tapped onto `prompt.build`.
+// Builds the agent's own part of the prompt; everything else is tapped onto `prompt.build`.
 import { platform } from 'node:os';
 import type { PromptSection } from 'agent-harness/plugins/agent';
 

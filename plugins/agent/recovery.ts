@@ -1,4 +1,4 @@
-// After a crash: what was running is told to be interrupted, exactly once, and nothing runs again by itself.
+// Recovers after a crash: reports interrupted turns exactly once; nothing runs again by itself.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -7,11 +7,11 @@ import { endOpenTurns, readOpenTurns } from './open-turns.ts';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
-/** Ends every turn that a dead process left open. A chat that cannot be read or written now is looked at again at the next start. */
+/** Ends every turn that a dead process left open. A chat that cannot be read or written now is retried at the next start. */
 export async function recoverTurns(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Promise<void> {
   const { markers } = turns;
   for (const chatId of await markers.list()) {
-    // What runs in this process is not dead, and what has another name is not ours.
+    // Skips turns of this process, and files that are not named by a chat id.
     if (!registry.services.storage.isId('chat', chatId) || turns.isBusy(chatId)) continue;
     try {
       await recoverChat(chatId, registry, emitter);
@@ -28,7 +28,7 @@ async function recoverChat(chatId: string, { services }: Registry<typeof manifes
   if (endOpenTurns(chatId, conversation, models.route().model, emitter) > 0) await eventLog.flushed(chatId);
 }
 
-/** Makes the markers say again what the journals say; the next start ends what is open. Nothing may be running. */
+/** Rebuilds the markers from the journals; the next start ends open turns. No turn may be running. */
 export async function repairMarkers({ services }: Registry<typeof manifest>, { markers }: OwnedTurns): Promise<Repair[]> {
   const { chats, eventLog, product } = services;
   const left = new Set(await markers.list());

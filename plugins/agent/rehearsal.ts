@@ -1,4 +1,4 @@
-// A turn that nobody hears of and no model answers: run once before the first message, so that its code is compiled by then.
+// Runs a silent turn without a model before the first message, so that its code is compiled by then.
 import type { Emitter, Hooks } from 'agent-harness/kernel';
 import type { TurnPorts } from 'agent-harness/plugins/agent';
 import { createConversation } from 'agent-harness/transcript';
@@ -7,10 +7,10 @@ import { runTurn, type LoopDeps } from './turn-loop.ts';
 
 const text = 'Hello!';
 const usage = { input: 0, output: 0, cached: 0 };
-/** Of the hooks of a turn those that pass a value on; the others answer nothing. */
+/** Waterfall hooks of a turn; the others return nothing. */
 const passing: ReadonlySet<keyof Hooks> = new Set(['prompt.build', 'model.request', 'turn.finalize']);
 
-/** No tap runs, no event is told, nothing is written or sent. Contract: never rejects. */
+/** Runs no tap, emits no event, writes and sends nothing. Contract: never rejects. */
 export async function rehearse(loop: LoopDeps): Promise<void> {
   const { storage, clock } = loop;
   const emitter: TurnPorts['emitter'] = {

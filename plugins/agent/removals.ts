@@ -1,4 +1,4 @@
-// Removes entries from conversations and restores them, in requests of running turns and tasks too.
+// Removes entries from conversations and restores them, also in requests of running turns and tasks.
 import type { Emitter, Services } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
@@ -17,12 +17,12 @@ export interface RemovalParts {
 }
 
 export interface ConversationRemovals extends Pick<Turns, 'remove' | 'restore' | 'removalSignal'> {
-  /** Refuses a call that would read what belongs to a removed entry: an attachment, or the whole of a long output. */
+  /** Refuses a call that would read data of a removed entry: an attachment, or the full text of a long output. */
   guard(call: Pick<ToolCall, 'args' | 'turn'>): Promise<Denial | undefined>;
 }
 
 const untitled = 'New chat';
-/** Turns whose signals are known; the oldest are dropped. */
+/** Number of turns whose signals are kept; the oldest are dropped. */
 const mostSignals = 1_000;
 
 export function createRemovals({ services, conversations, lanes, emitter }: RemovalParts): ConversationRemovals {

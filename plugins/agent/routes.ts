@@ -1,4 +1,4 @@
-// Messages, abort, reset, status.
+// Registers the routes for messages, abort, reset and status.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { Registry } from 'agent-harness/kernel';
@@ -6,7 +6,7 @@ import type { Route } from 'agent-harness/plugins/http';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
-/** So that the agent speaks first. */
+/** Makes the agent speak first. */
 const greeting = { text: 'Greet the user.', origin: { plugin: 'agent', reason: 'The conversation begins anew.' } };
 
 const closed = { additionalProperties: false };
@@ -59,7 +59,7 @@ const status = {
   }),
 };
 
-/** Attachments pass after base64 growth: 64 MB of bytes are 86 MB of text; and a text whose characters are all escaped. */
+/** Bytes. Covers attachments in base64 (64 MB become 86 MB), and a text whose characters are all escaped. */
 const messageBodyLimit = 96 * 1024 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema

@@ -1,4 +1,4 @@
-// The variables of a turn.
+// The settings of a turn.
 import * as Type from 'typebox';
 
 export const settingsSchema = Type.Object({

@@ -1,4 +1,4 @@
-// How clients show a call, as the owner of the tool says: worked out once, and kept with the call.
+// Computes how clients show a call, as declared by the tool's owner; stored with the call.
 import { firstLine, textStart } from 'agent-harness/lib/text';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 
@@ -10,14 +10,14 @@ export interface ShownAs {
 /** UTF-16 units of one line. */
 const subjectLimit = 200;
 
-/** @param args checked ones; without them there is nothing yet that a call is about */
+/** @param args checked arguments; without them a call has no subject yet */
 export function shownAs(tool: RegisteredTool | undefined, args?: Readonly<Record<string, unknown>>): ShownAs {
   const { icon } = tool?.display ?? {};
   const subject = args === undefined ? undefined : subjectOf(tool, args);
   return { ...(icon === undefined ? {} : { icon }), ...(subject === undefined ? {} : { subject }) };
 }
 
-/** A tool that cannot say it is shown like one that does not say it. */
+/** A tool whose subject cannot be computed is shown like one without a subject. */
 function subjectOf(tool: RegisteredTool | undefined, args: Readonly<Record<string, unknown>>): string | undefined {
   try {
     const said: unknown = tool?.display?.subject?.(args as never);

@@ -1,24 +1,24 @@
-// Sound that comes with messages: which files a model can hear, and what goes to one that takes none. Pure.
+// Handles sound in messages: which files a model can hear, and the messages for a model that accepts none. Pure.
 import type { SavedAttachment } from 'agent-harness/plugins/agent';
 import type { AudioPart, ModelMessage } from 'agent-harness/plugins/models';
 
-/** Bytes of a file that is heard: some two minutes of speech as wav, some eight as mp3. */
+/** Limit of an audio file for models in bytes: about two minutes of speech as wav, eight as mp3. */
 export const heardLimit = 4 * 1024 * 1024;
 
-/** What every model that takes sound can read, by the first bytes in hex. */
+/** Formats accepted by every audio model, by the first bytes in hex. */
 const kinds: readonly { readonly start: RegExp; readonly mimeType: string; readonly format: AudioPart['format'] }[] = [
   { start: /^52494646.{8}57415645/, mimeType: 'audio/wav', format: 'wav' },
   { start: /^(4944330[234]|fff[23ab])/, mimeType: 'audio/mpeg', format: 'mp3' },
 ];
 
-/** Bytes; it says how many of them a second takes. */
+/** Bytes of the wav header; it contains the byte rate. */
 const wavHead = 44;
-/** Below it a head is broken. */
+/** A lower byte rate means a broken header. */
 const leastRate = 1_000;
 
 const kindOf = (bytes: Buffer): (typeof kinds)[number] | undefined => kinds.find(({ start }) => start.test(bytes.toString('hex', 0, 12)));
 
-/** By the bytes; `undefined` for everything that no model can hear. */
+/** Detects the audio type from the bytes; `undefined` for formats that no model accepts. */
 export const soundTypeOf = (bytes: Buffer): string | undefined => kindOf(bytes)?.mimeType;
 
 export const isSound = ({ mimeType }: Pick<SavedAttachment, 'mimeType'>): boolean => kinds.some((kind) => kind.mimeType === mimeType);
@@ -35,7 +35,7 @@ export function soundPart(bytes: Buffer): AudioPart | undefined {
 
 export const hasSound = (message: ModelMessage): boolean => message.role === 'user' && message.audio !== undefined;
 
-/** For a model that takes none: what the text says of the files stays. The same messages where none has any. */
+/** Removes sound for a model without audio input; the text about the files stays. Returns the same messages if there is none. */
 export function withoutSound(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   if (!messages.some(hasSound)) return messages;
   return messages.map((message) => {

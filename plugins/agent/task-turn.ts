@@ -1,4 +1,4 @@
-// A task: a turn of its own inside a running one, with its own conversation and at most the rights of the turn around it.
+// Runs a task: a nested turn with its own conversation and at most the rights of the parent turn.
 import type { Events } from 'agent-harness/kernel';
 import type { TaskEnd, TaskStart, TurnPorts } from 'agent-harness/plugins/agent';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -6,13 +6,13 @@ import { createConversation } from 'agent-harness/transcript';
 import { addUsage, createLiveTurn, type LiveTurn, type Say } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
-/** Of a result, in the events of a task; the whole stands in the parent's answer or an artifact. */
+/** UTF-16 units of a result in the events of a task; the full text is in the parent's answer or an artifact. */
 const shownOutput = 2_000;
 
 /**
- * Runs a task to its end. Its cost is counted in the turn around it; text from outside that it read taints that one, too.
+ * Runs a task to its end. Its cost counts towards the parent turn; external content that it read taints the parent, too.
  * Contract: rejects only with the reason of the signal.
- * @param aborted why a task ends whose signal was aborted
+ * @param aborted reason for a task whose signal was aborted
  */
 export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps, signal: AbortSignal, aborted: () => Error): Promise<TaskEnd> {
   signal.throwIfAborted();
@@ -31,10 +31,10 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
       ...(parent.effort === undefined ? {} : { effort: parent.effort }),
     },
   });
-  // Under an id of its own: the message of the turn around it may be removed alone.
+  // Has its own id: the message of the parent turn may be removed separately.
   turn.say('message_accepted', { chatId, turnId, messageId: taskId, text: task.goal, attachments: [] });
   const { waiting } = turn;
-  // A person is waited for by the whole turn; of the rest it is the task that the turn waits for.
+  // Waiting for the user is shown on the parent turn; all other waits belong to the task.
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
   const ports = loop.forTask?.(turn, task) ?? loop;
@@ -58,7 +58,7 @@ function lastText({ conversation }: LiveTurn): string {
   return last?.text ?? '';
 }
 
-/** The tools of a task: those that were named, never more than the turn around it has, and none that starts tasks. */
+/** Restricts the tools of a task: the named ones, never more than the parent turn has, and none that starts tasks. */
 function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   const isAllowed = (name: string): boolean => !without.includes(name) && (named === undefined || named.includes(name));
   const refuse = (name: string) => ({
@@ -73,7 +73,7 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
     visible(chatId) {
       const { specs, hiddenFamilies } = tools.visible(chatId);
       if (named === undefined) return { specs: specs.filter(({ name }) => isAllowed(name)), hiddenFamilies };
-      // Named tools are described whether their family was asked for in this chat or not.
+      // Named tools are described even if their family was not requested in this chat.
       const described = named.filter(isAllowed).flatMap((name) => tools.specOf(name) ?? []);
       return { specs: described.sort((a, b) => (a.name < b.name ? -1 : 1)), hiddenFamilies: [] };
     },
@@ -85,7 +85,7 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   };
 }
 
-/** What the loop says of a turn becomes what the turn around it says of a task: clients hear that, and nothing else. */
+/** Converts the events of the nested turn to the task events of the parent turn; clients get only those. */
 function narrate(
   emitter: TurnPorts['emitter'],
   say: Say,

@@ -1,4 +1,4 @@
-// The calls of one reply: check, let through by the gate, execute, finalize (after-hooks, event, conversation).
+// Runs the calls of one reply: check, gate, execute, finalize (after-hooks, event, conversation).
 import { untilAborted } from 'agent-harness/lib/async';
 import type { Denial, Gate, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelToolCall } from 'agent-harness/plugins/models';
@@ -13,7 +13,7 @@ type CallDeps = Pick<TurnPorts, 'emitter' | 'clock' | 'tools' | 'gate' | 'eventL
 type Checks = ReadonlyMap<ModelToolCall, CheckedCall>;
 const notRun = 'The turn was ended before the call ran.';
 
-/** Runs `pure` and concurrent calls side by side and all others alone, in the order of the reply. Contract: rejects only when the turn must end. */
+/** Runs `pure` and concurrent calls in parallel and all others sequentially, in the order of the reply. Contract: rejects only when the turn must end. */
 export async function runToolCalls(turn: LiveTurn, messageId: string, calls: readonly ModelToolCall[], deps: CallDeps): Promise<void> {
   const { chatId, turnId } = turn;
   const checks: Checks = new Map(calls.map((call) => [call, deps.tools.check(call.name, call.argsText)]));
@@ -44,17 +44,17 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   } finally {
     answerAll(turn, calls, answered);
   }
-  // The next request does not wait for the disk. A disk that fails shows at the next flush that is awaited: before a call
+  // The next request does not wait for the disk. A disk fault surfaces at the next awaited flush: before a call
   // with effects, and at the end of the turn.
   deps.eventLog.flushed(chatId).catch(() => undefined);
 }
 
-/** With the defaults that it will run with, so that what is shown is what is approved, kept and sent. */
+/** Includes the defaults, so that the arguments shown are those approved, stored and sent. */
 function shownArgs({ name, argsText }: ModelToolCall, checked: CheckedCall | undefined): unknown {
   return checked?.ok === true && checked.tool.name === name ? checked.args : readableArgs(argsText);
 }
 
-/** A tool that stands for another shows as itself. */
+/** A tool that replaces another is shown by its own name. */
 function shownCall({ name }: ModelToolCall, checked: CheckedCall | undefined, { tools }: CallDeps): ShownAs {
   return checked?.ok === true && checked.tool.name === name ? shownAs(checked.tool, checked.args) : shownAs(tools.find(name));
 }
@@ -74,19 +74,19 @@ function groupBesides(calls: readonly ModelToolCall[], checks: Checks, tools: To
   return groups;
 }
 
-/** Says what the model reads. Rejects only where the journal cannot be written. */
+/** Emits the result for the model. Rejects only if the journal cannot be written. */
 async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall | undefined, deps: CallDeps): Promise<void> {
   const { id: callId, name, argsText } = model;
   const { chatId, turnId } = turn;
   turn.toolCount++;
   turn.say('tool_running', { chatId, turnId, callId });
-  // What did not fit may fit by now: a call before it can bring the tool.
+  // Checked again: an earlier call can have added the tool.
   const checked = early?.ok === true ? early : deps.tools.check(name, argsText);
   if (!checked.ok) reveal(turn, name, deps.tools);
   const call: ToolCall | undefined = checked.ok ? { callId, tool: checked.tool, args: checked.args, turn } : undefined;
   const answer = call ? await authorize(call, deps.gate) : undefined;
   const grant = answer && !('deny' in answer) ? answer : undefined;
-  // How long a person took to decide says nothing about the call.
+  // The duration excludes the time of the approval.
   const started = deps.clock.elapsed();
   const outcome = grant ? await execute(turn, grant, deps) : refusalOf(checked, answer);
   const ran: ToolCall | undefined = call && grant ? { ...call, tool: grant.tool, args: grant.args, hasRun: true } : call;
@@ -94,7 +94,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   // A tap that rewrites an outcome does not make its text trustworthy.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
   if (isUntrusted) turn.isTainted = true;
-  // Somebody who looked at it afterwards knows better than the tool.
+  // A later tap can mark an artifact untrusted that the tool did not.
   if (isUntrusted && final.artifactId !== undefined && outcome.isUntrusted !== true) await deps.artifacts.distrust(chatId, final.artifactId);
   const { kept, shown } = final.ok && final.images ? await deps.keepImages(chatId, final.images) : { kept: [], shown: [] };
   const output = outputOf(final);
@@ -111,7 +111,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   turn.say('tool_result', result, { images: shown });
 }
 
-/** The gate ends with the turn by itself; what hangs in it is left behind. */
+/** The gate ends with the turn; whatever hangs in it is abandoned. */
 async function authorize(call: ToolCall, gate: Gate): Promise<Grant | Denial> {
   const { signal } = call.turn;
   const answer = await untilAborted(gate.authorize(call), signal, hookGraceMs).catch(() => undefined);
@@ -124,7 +124,7 @@ function refusalOf(checked: CheckedCall, answer: Grant | Denial | undefined): To
   return { ok: false, error: deny, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** A call that does not fit shows that the model has not seen what the tool wants. */
+/** Invalid arguments show that the model has not seen the tool's schema. */
 function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
   const tool = tools.find(name);
   if (tool && !tools.visible(chatId).specs.some((spec) => spec.name === name)) {
@@ -135,7 +135,7 @@ function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
 async function execute(turn: LiveTurn, grant: Grant, { eventLog, tools }: CallDeps): Promise<ToolOutcome> {
   const { chatId, turnId, signal } = turn;
   const { callId, tool } = grant;
-  // What is on disk before an effect decides what a restart may assume; a pure call has no effect.
+  // A restart relies on the journal written before an effect; a pure call has none.
   if (tool.replay !== 'pure') await eventLog.flushed(chatId);
   const stopWaiting = turn.waiting('tool');
   let isOver = false;
@@ -144,7 +144,7 @@ async function execute(turn: LiveTurn, grant: Grant, { eventLog, tools }: CallDe
     const outcome = await tools.run(grant, {
       signal,
       progress(note) {
-        // A tool that was left behind may still talk, but its turn is over.
+        // An abandoned tool may still report progress after its turn ended.
         if (!isOver) turn.say('tool_progress', { chatId, turnId, callId, note });
       },
       waiting: (waitingFor) => turn.waiting(waitingFor),
@@ -161,11 +161,11 @@ async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: Cal
   try {
     return await emitter.call('tool.after', [outcome, call], { signal: call.turn.signal, graceMs: hookGraceMs });
   } catch {
-    return outcome; // the turn is being aborted, and nobody waits for taps
+    return outcome; // the turn is being aborted, and taps are not awaited
   }
 }
 
-/** Every call of a reply gets an answer, in the order of the reply: providers refuse a conversation where one is missing. */
+/** Adds a result for every call of a reply, in its order: providers refuse a conversation where one is missing. */
 function answerAll({ chatId, turnId, signal, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
   for (const call of calls) {
     const { id: callId, name } = call;

@@ -1,4 +1,4 @@
-// The turn, top to bottom: build the prompt, stream the reply, run its calls, until there are none. Features are taps.
+// Runs the turn: builds the prompt, streams the reply, runs its calls, until there are none. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
 import { untilAborted } from 'agent-harness/lib/async';
 import { codeOf } from 'agent-harness/lib/errors';
@@ -14,7 +14,7 @@ import { hookGraceMs } from './limits.ts';
 
 export interface LoopDeps extends TurnPorts {
   readonly title: string;
-  /** Logs and names a fault that has no code of its own. */
+  /** Logs a fault without a code and gives it one. */
   unexpected(turnId: string, fault: unknown): KernelError;
 }
 
@@ -23,10 +23,10 @@ interface Ending {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** A provider that does not say how much it takes is asked with half, and half of that. */
+/** Retries after an overflow: a provider that reports no limit is tried with half, then half of that. */
 const overflowTries = 4;
 
-/** Contract: never rejects; answers how the turn ended. The caller emits `turn_end`. */
+/** Contract: never rejects; returns how the turn ended. The caller emits `turn_end`. */
 export async function runTurn(turn: LiveTurn, deps: LoopDeps): Promise<TurnEnd> {
   const ending = await attempt(turn, deps);
   return {
@@ -90,12 +90,12 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
       turn.sentBack = { role: 'system', text: answer.sendBack };
       trace(turn, deps, `The answer was sent back: ${answer.sendBack}`);
     }
-    // Who joined while the answer was looked at is heard, too; from the return on nobody joins any more.
+    // Messages that joined while the answer was processed are handled, too; after the return no message joins.
     else if (turn.steers.length === 0) return { reason: answer.reason };
   }
 }
 
-/** A request that was refused as too long is built anew, as long as somebody can make it shorter. */
+/** Rebuilds a request that was refused as too long while a tap can shorten it. */
 async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> {
   for (let tries = 1; ; tries++) {
     try {
@@ -111,7 +111,7 @@ async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> 
   }
 }
 
-/** A line about the turn itself, apart from what the model says. */
+/** Emits a line about the turn itself, separate from the model's output. */
 function trace({ chatId, turnId, say }: LiveTurn, { storage }: LoopDeps, line: string): void {
   say('text', { chatId, turnId, messageId: storage.createId('msg'), offset: 0, delta: line, channel: 'trace' });
 }
@@ -131,7 +131,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   const prompt = await emitter.call('prompt.build', [start, turn], { signal, graceMs: hookGraceMs });
   const request: ModelRequest = {
     system: prompt.system.map((section) => section.text).join('\n\n'),
-    // A tap may keep messages from before the chat got another model.
+    // A tap may keep messages from before the chat changed its model.
     messages: withNotes(turn, isDeaf ? withoutSound(prompt.messages) : prompt.messages, prompt.tail),
     tools: tools.visible(chatId).specs,
     maxTokens: config.maxTokens,
@@ -154,7 +154,7 @@ function withNotes({ conversation: { notes } }: LiveTurn, messages: readonly Mod
   return [...messages.flatMap((message) => [message, ...(notes.get(message) ?? [])]), ...(last ? [] : fresh), ...tail.filter(({ stays }) => !stays)];
 }
 
-/** A reply that no model wrote. */
+/** A reply without a model. */
 async function actWithoutModel(turn: LiveTurn, reply: Interception, deps: LoopDeps): Promise<void> {
   const { storage } = deps;
   const { chatId, turnId, say } = turn;
@@ -167,7 +167,7 @@ async function actWithoutModel(turn: LiveTurn, reply: Interception, deps: LoopDe
 }
 
 function endingOf(turn: LiveTurn, fault: unknown, deps: LoopDeps): Ending {
-  // Whatever broke because the turn was stopped, the stop is why.
+  // If the turn was aborted, the abort is the cause of any fault.
   const cause: unknown = turn.signal.aborted ? turn.signal.reason : fault;
   const { code, message } = isCoded(cause) ? cause : deps.unexpected(turn.turnId, cause);
   if (code === 'AGENT_ERR_ABORTED') return { reason: 'aborted' };

@@ -1,4 +1,4 @@
-// The service `turns`: takes messages, starts and aborts turns, and always knows what a busy chat waits for.
+// The service `turns`: accepts messages, starts and aborts turns, and tracks what a busy chat waits for.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { firstLine } from 'agent-harness/lib/text';
@@ -25,15 +25,15 @@ export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
   readonly markers: Markers;
   /** Forgets the conversation; the transcript keeps it. Rejects while busy. */
   reset(chatId: string, mode: 'soft' | 'hard'): Promise<void>;
-  /** A chat goes away: aborts its turn and ends its queue. */
+  /** Handles a deleted chat: aborts its turn and ends its queue. */
   forget(chatId: string): Promise<void>;
-  /** Runs through a turn without one. */
+  /** Runs the warm-up turn. */
   rehearse(): Promise<void>;
   /** Aborts everything. */
   close(): Promise<void>;
 }
 
-/** How many ended turns are remembered for {@link Turns.ended}. */
+/** Number of ended turns remembered for {@link Turns.ended}. */
 const endedLimit = 200;
 const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } };
 
@@ -51,7 +51,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   async function accept(lane: Lane, message: SubmitMessage): Promise<SubmitReply> {
     const { chatId } = lane;
     if (registry.signal.aborted) throw registry.error('ABORTED');
-    // It may have been deleted while this message waited for its turn.
+    // The chat may have been deleted while this message waited in the queue.
     const chat = await chats.get(chatId);
     const conversation = await openConversation(lane);
     const known = message.clientId === undefined ? undefined : conversation.replies.get(message.clientId);
@@ -60,7 +60,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
 
     const { text, clientId, principal, origin, liveDictation = false } = message;
-    // Whoever was let in for a while may have been told what to write.
+    // A guest's text may be dictated by others.
     const isUntrusted = message.isUntrusted ?? principal?.kind === 'guest';
     const from = { ...(principal ? { principal } : {}), ...(origin ? { origin } : {}) };
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
@@ -86,7 +86,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const start: TurnStart = { turnId, chatId, messageId, text, workspaceRoot: chat.workspaceRoot, kept, ...from };
       const isFirst = !steered && !lane.running;
       if (isFirst) startTurn(lane, { ...start, chat }, conversation);
-      // So that the beginning of the turn goes to the disk, and to the readers, together with the message.
+      // Lets the start of the turn reach the disk and the readers together with the message.
       await Promise.resolve();
       await kept();
 
@@ -122,14 +122,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (Buffer.byteLength(text) > attachmentLimits.text) throw registry.error('TOO_LARGE', { what: 'The text', limit: attachmentLimits.text });
   }
 
-  /** With nothing left open in it: a power cut can take the marker that has the next start look at the chat. */
+  /** Ends open turns in it: a power cut can lose the marker that makes the next start check the chat. */
   async function openConversation({ chatId, running }: Lane): Promise<Conversation> {
     const conversation = await conversations.open(chatId);
     if (!running) endOpenTurns(chatId, conversation, services.models.route().model, emitter);
     return conversation;
   }
 
-  /** Beside the turn: a list of chats that is a moment late hurts nobody. */
+  /** In the background: a chat list that is briefly stale is harmless. */
   function countTurn(chatId: string, text: string): void {
     chats
       .get(chatId)
@@ -144,7 +144,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const observed: LoopDeps = { ...loop, ...observePorts(turn, loop, emitter, registry.log) };
     const limit = registry.config.turnTimeoutMs;
     const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
-    // The lane is busy before anybody hears of the turn.
+    // The lane is busy before the turn is announced.
     const done = Promise.resolve()
       .then(() => runTurn(turn, observed))
       .then((end) => {
@@ -162,13 +162,13 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     lane.idleSince = lastTurnEndedAt = now;
     turn.say('turn_end', end);
     ended.set(end.turnId, end);
-    // Before the next turn, or readers would take theirs for its end.
+    // Before the next turn, or readers would attribute these ends to it.
     for (const start of lane.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
     const next = lane.queue.shift();
     if (next) startTurn(lane, next, turn.conversation);
     try {
       await eventLog.flushed(chatId);
-      // Not before, or a power cut could keep the one without the other.
+      // Not earlier, or a power cut could keep one without the other.
       if (!lane.running && !lane.isAccepting) markers.clear(chatId);
     } catch (fault) {
       registry.log.error(`the end of turn ${end.turnId} is not on the disk: ${String(fault)}`);
@@ -194,14 +194,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
 
   async function stopLane(lane: Lane, why?: 'SERVER_ENDING'): Promise<void> {
     const { running } = lane;
-    // Nothing waits but behind a turn.
+    // Messages wait only behind a turn.
     if (!running) return;
     const dropped = lane.queue.splice(0);
     await abortRunning(running, why);
     for (const start of dropped) endUnstarted(start, running.turn.conversation, { reason: 'interrupted' });
   }
 
-  /** A message that was accepted gets its turn, even if that is over at once. */
+  /** An accepted message gets its turn, even if that ends immediately. */
   function endUnstarted({ chatId, turnId, messageId }: TurnStart, conversation: Conversation, how: Pick<TurnEnd, 'reason' | 'isUnqueued'>): void {
     const end: TurnEnd = { chatId, turnId, ...how, ...nothingUsed };
     const say = createSay(conversation, emitter);
@@ -239,7 +239,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const { chatId } = await chats.get(given);
       const lane = lanes.find(chatId);
       if (!lane?.running) throw registry.error('NO_TURN', { chatId });
-      // One that is on its way into the queue is taken back, too.
+      // Includes a message that is just being queued.
       const unqueued = await lanes.exclusive(lane, async () => lane.queue.splice(0));
       if (!lane.running) throw registry.error('NO_TURN', { chatId });
       lane.unqueued.push(...unqueued);
@@ -247,7 +247,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     },
     async takeBack(turnId, given) {
       const lane = lanes.of((await chats.get(given)).chatId);
-      // It ends, unheard, with the turn that it waited for.
+      // It ends with the turn that it waited for, without reaching the model.
       if (!(await lanes.exclusive(lane, async () => unqueue(lane, turnId)))) throw registry.error('NOT_QUEUED', { turnId });
     },
     status: lanes.status,
@@ -280,7 +280,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     async reset(chatId, mode) {
       const lane = lanes.of(chatId);
       await lanes.exclusive(lane, () => resetNow(lane, mode));
-      // Outside, since who forgets may have something to say to the chat.
+      // Outside of the queue: a tap may add a message to the chat.
       await emitter.call('session.reset', [{ chatId, mode }]);
     },
     async forget(chatId) {

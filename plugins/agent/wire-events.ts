@@ -1,4 +1,4 @@
-// The events of a turn as clients see them.
+// The events of a turn as clients receive them.
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import type { ReadEvent } from 'agent-harness/transcript';
@@ -104,7 +104,7 @@ export const wireEvents: readonly WireEvent[] = [
   },
 ];
 
-/** With what a call of an older journal does not say of how it is shown. @param tools asked for when one is read */
+/** Adds display data missing from calls of older journals. @param tools read lazily, when such a call is read */
 export function listWireEvents(tools: () => Tools): readonly WireEvent[] {
   const completes = ({ icon, name, args }: ReadEvent<'tool_start'>): object | undefined =>
     icon === undefined ? shownAs(tools().find(name), typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : undefined) : undefined;

@@ -1,4 +1,4 @@
-// What `GET /api/config` says about the active chat.
+// Builds the active-chat section of `GET /api/config`.
 import * as Type from 'typebox';
 import type { ReplySection } from 'agent-harness/plugins/http';
 import type { ChatStore } from './store/chat-store.ts';

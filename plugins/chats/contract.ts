@@ -1,4 +1,4 @@
-// Chats, their folders and workspaces, and the journal that every wire event goes through.
+// The contract of chats: their folders and workspaces, and the journal of all wire events.
 import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
 import type { Entry, Removals, RunningTurn, ShownNote } from 'agent-harness/transcript';
 import type { Permission } from 'agent-harness/plugins/http';
@@ -13,17 +13,17 @@ export type { ChatSource, ImportChat, ImportedChat, ImportedPart } from './impor
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
 
 /**
- * How much a chat asks. `ask`: what cannot be taken back. `careful`: each edit of a file, too. `plan`: nothing runs but what only reads.
- * `auto`: the judge decides, as where the setting has it on; what it does not call harmless asks.
+ * When a chat asks for approval. `ask`: before irreversible actions. `careful`: before each edit of a file, too. `plan`: only read-only calls run.
+ * `auto`: the judge decides, as with its setting on; calls that it does not consider harmless ask.
  */
 export type ChatMode = 'ask' | 'careful' | 'plan' | 'auto';
 
-/** What a person says of a chat, and what a new one begins with. */
+/** User-set properties of a chat, and their initial values. */
 export interface ChatFacts {
   readonly mode: ChatMode;
-  /** It stands first in lists. */
+  /** Listed first. */
   readonly pinned: boolean;
-  /** Lists leave it out unless they are asked for it. */
+  /** Left out of lists unless requested. */
   readonly archived: boolean;
   readonly tags: string[];
 }
@@ -34,44 +34,44 @@ export interface ChatMeta extends ChatFacts {
   readonly workspaceMode: WorkspaceMode;
   /** Absolute. */
   readonly workspaceRoot: string;
-  /** `git:host/owner/repo` from the remote, else `path:` + root. */
+  /** `git:host/owner/repo` from the remote; otherwise `path:` + root. */
   readonly workspaceFingerprint: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly busy: boolean;
   readonly turns: number;
-  /** Answers in this chat, whatever the setting says. */
+  /** The model of this chat; overrides the setting. */
   readonly model?: string;
-  /** How much the model reasons in this chat, whatever the setting says. */
+  /** Reasoning effort of this chat; overrides the setting. */
   readonly effort?: ReasoningEffort;
-  /** Another way to go on than in the chat that it was copied from. */
+  /** Set if the chat is an alternative continuation of the chat that it was copied from. */
   readonly branch?: ChatBranch;
-  /** It was held elsewhere; left out for a copy of such a one. */
+  /** Source of an imported chat; left out for copies of it. */
   readonly imported?: ChatSource;
-  /** It is not kept: who deletes it has it erased, and so has the next start of the server. */
+  /** Not stored permanently: erased when deleted, and at the next start of the server. */
   readonly temporary?: true;
 }
 
-/** Where a chat left another one: instead of a turn of that one it has its own. All branches at one place say the same. */
+/** Where a branch left another chat: it has its own turn in place of one of that chat. Equal for all branches at one place. */
 export interface ChatBranch {
-  /** The chat that was left, and its turn that this one has another for. */
+  /** The original chat, and its turn that this one replaces. */
   readonly chatId: string;
   readonly turnId: string;
-  /** The last turn that both have; left out where they differ from the beginning. */
+  /** The last shared turn; left out if they differ from the beginning. */
   readonly after?: string;
 }
 
-/** What a person changes of a chat. */
+/** User changes to a chat. */
 export interface ChatChange extends Partial<ChatFacts> {
   readonly title?: string;
-  /** `null`: the one of the settings. */
+  /** `null`: use the settings. */
   readonly model?: string | null;
-  /** `null`: the one of the settings. */
+  /** `null`: use the settings. */
   readonly effort?: ReasoningEffort | null;
 }
 
-/** A deleted chat that can be had again. */
+/** A deleted chat that can be restored. */
 export interface TrashedChat {
   readonly chatId: string;
   readonly title: string;
@@ -79,12 +79,12 @@ export interface TrashedChat {
   readonly turns: number;
   /** ISO 8601 UTC. */
   readonly deletedAt: string;
-  /** Whole days, at least; then it goes for good. */
+  /** Whole days, rounded down; then it is deleted permanently. */
   readonly daysLeft: number;
 }
 
 export interface CreateChat {
-  /** `scratch`: an own empty folder. `folder`: `workspaceRoot` as it is. `reuse`: the workspace of the chat that has `workspaceRoot`. */
+  /** `scratch`: its own empty folder. `folder`: `workspaceRoot` as it is. `reuse`: the workspace of the chat that has `workspaceRoot`. */
   readonly workspaceMode?: WorkspaceMode;
   readonly workspaceRoot?: string;
   readonly title?: string;
@@ -93,12 +93,12 @@ export interface CreateChat {
   readonly temporary?: boolean;
 }
 
-/** One event as it stands in the journal and on the wire. */
+/** One event as written in the journal and on the wire. */
 export interface EventFrame {
-  /** Increasing over the whole home folder, never reused. */
+  /** Increasing across the whole home folder, never reused. */
   readonly id: number;
   readonly kind: string;
-  /** Left out for events of the whole server; those are not journaled. */
+  /** Left out for server-wide events; those are not journaled. */
   readonly chatId?: string;
   /** The event as JSON, encoded once: `{"id":…,"kind":…,"at":…,…}`. */
   readonly json: string;
@@ -115,136 +115,136 @@ export interface JournalEvent {
 }
 
 /**
- * The event log of the home folder. Plugins do not write to it: they `emit` an event that somebody contributed to the
+ * The event log of the home folder. Plugins do not write to it: they `emit` an event contributed to the
  * point `wire_event`, and the log appends it to the chat's `session.jsonl` before any reader gets it.
  */
 export interface EventLog {
-  /** Each frame once, in order of ids, after it is written. Contract: the listener must not block. */
+  /** Delivers each frame once, in order of ids, after it is written. Contract: the listener must not block. */
   subscribe(listener: (frames: readonly EventFrame[]) => void): Disposable;
   /** Resolves when everything emitted for the chat so far is flushed to the disk. */
   flushed(chatId: string): Promise<void>;
-  /** Frames of a chat later than `since`, oldest first; `undefined` when that cannot be known (unknown or future id). */
+  /** Returns the frames of a chat after `since`, oldest first; `undefined` if they cannot be determined (unknown or future id). */
   replay(chatId: string, since: number): Promise<readonly EventFrame[] | undefined>;
   /**
-   * Frames of all chats and of the server later than `since`, in order of ids; `undefined` when that cannot be known or is too much.
-   * What is gone from memory comes from the journals, so without what was for readers alone.
+   * Returns the frames of all chats and of the server after `since`, in order of ids; `undefined` if they cannot be determined or are too many.
+   * Older frames come from the journals, which lack events that were only sent to readers.
    */
   replayAll(since: number): Promise<readonly EventFrame[] | undefined>;
-  /** The newest {@link WireEvent}s with `keep: 'newest'` that are later than `since`, oldest first. */
+  /** Returns the newest {@link WireEvent}s with `keep: 'newest'` after `since`, oldest first. */
   newest(since?: number): readonly EventFrame[];
-  /** All events of a chat, oldest first, with what a person removed from the conversation. */
+  /** Reads all events of a chat, oldest first, including entries that the user removed from the conversation. */
   read(chatId: string): AsyncIterable<JournalEvent>;
-  /** What a person removed from the conversation of a chat. Empty for an id that is no chat's. */
+  /** Returns the entries that the user removed from a chat's conversation. Empty for an unknown chat id. */
   removed(chatId: string): Promise<Removals>;
-  /** What a reader must be allowed to, see {@link WireEvent.permission}; `undefined` for a kind that nobody contributes now. */
+  /** Returns the permission needed to read a kind, see {@link WireEvent.permission}; `undefined` for a kind that no plugin contributes now. */
   permissionOf(kind: string): WireEvent['permission'] | undefined;
-  /** The schema of a kind where some of its fields ask for an `x-permission` of their own; `undefined` where none does. */
+  /** Returns the schema of a kind if some of its fields require their own `x-permission`; otherwise `undefined`. */
   guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
-  /** The newest id given out. */
+  /** The newest id assigned. */
   readonly cursor: number;
 }
 
 export interface TranscriptPage {
-  /** In the order in which they are shown, with the states in which they are. */
+  /** In display order, with their current states. */
   readonly entries: readonly Entry[];
-  /** The turn that runs; of the newest page alone. */
+  /** The running turn; on the newest page only. */
   readonly running?: RunningTurn;
-  /** Give it as `before` for the page before this one; left out at the beginning. */
+  /** Pass it as `before` for the preceding page; left out at the beginning. */
   readonly cursor?: string;
-  /** The newest event that is part of it: who follows the chat goes on after that one. Left out where there is none. */
+  /** The newest event included: continue the stream after it. Left out if there is none. */
   readonly upTo?: number;
 }
 
-/** Something in the home folder that was put right. */
+/** A repaired problem in the home folder. */
 export interface Repair {
   /** Absolute. */
   readonly path: string;
-  /** What was wrong and what was done, in a sentence. */
+  /** The problem and the repair, in a sentence. */
   readonly text: string;
 }
 
 export interface Chats {
-  /** The active chat; the first one is made on demand, in `AGENT_WORKSPACE_ROOT`. */
+  /** Returns the active chat; creates the first one on demand, in `AGENT_WORKSPACE_ROOT`. */
   active(): Promise<ChatMeta>;
   readonly activeId: string | undefined;
-  /** Rejects with `CHATS_ERR_NOT_FOUND`, also for a text that is no chat id. Without an id: the active chat. */
+  /** Rejects with `CHATS_ERR_NOT_FOUND`, also for invalid ids. Without an id: the active chat. */
   get(chatId?: string): Promise<ChatMeta>;
-  /** Like {@link Chats.get}, for whoever only looks: where there is no chat yet, it answers what the first one will be, and makes none. */
+  /** Like {@link Chats.get}, without side effects: if there is no chat yet, returns the future first one and creates none. */
   peek(chatId?: string): Promise<ChatMeta>;
-  /** Pinned ones first, then the newest; archived ones only where they are wanted. */
+  /** Lists pinned chats first, then the newest; archived ones only on request. */
   list(options?: { readonly archived?: boolean }): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
   create(options?: CreateChat): Promise<ChatMeta>;
   activate(chatId: string): Promise<ChatMeta>;
-  /** All or nothing. Rejects with `CHATS_ERR_INVALID_REQUEST` for a title without a visible character, and for tags that are too many or too long. */
+  /** Applies all changes or none. Rejects with `CHATS_ERR_INVALID_REQUEST` for a blank title, and for too many or too long tags. */
   change(chatId: string, change: ChatChange): Promise<ChatMeta>;
   /**
-   * Writes a conversation that was held elsewhere as a chat, under new ids, with its times, and marked with its source. What comes from
-   * tools counts as other people's text. Rejects with `CHATS_ERR_INVALID_REQUEST` where nothing is in it.
+   * Writes an imported conversation as a chat, under new ids, with its original times and its source. Tool output in it
+   * counts as external content. Rejects with `CHATS_ERR_INVALID_REQUEST` if it is empty.
    */
   import(wanted: ImportChat): Promise<ImportedChat>;
-  /** What came from there, by its id there; what lies in the trash, too. */
+  /** Returns the chats imported from a source, by their id there, including those in the trash. */
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
   /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`; a temporary chat is erased. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
-  /** Deleted chats, the one deleted last first. */
+  /** Returns deleted chats, most recently deleted first. */
   trash(): Promise<TrashedChat[]>;
-  /** Takes a deleted chat out of the trash. Rejects with `CHATS_ERR_NOT_FOUND`. */
+  /** Restores a chat from the trash. Rejects with `CHATS_ERR_NOT_FOUND`. */
   restore(chatId: string): Promise<ChatMeta>;
-  /** Deletes a chat of the trash for good. Rejects with `CHATS_ERR_NOT_FOUND`. */
+  /** Deletes a chat of the trash permanently. Rejects with `CHATS_ERR_NOT_FOUND`. */
   erase(chatId: string): Promise<void>;
-  /** A copy up to and including a turn, with its own workspace mode `reuse`. */
+  /** Copies a chat up to and including a turn, with workspace mode `reuse`. */
   fork(chatId: string, atTurn?: string): Promise<ChatMeta>;
-  /** A copy up to and without a turn, under the same title, for going on in another way. Rejects with `CHATS_ERR_NOT_FOUND` where the chat has no such turn of its own. */
+  /**
+   * Copies a chat up to and excluding a turn, under the same title, for an alternative continuation. Rejects with `CHATS_ERR_NOT_FOUND` if the chat has no such
+   * turn of its own.
+   */
   branch(chatId: string, beforeTurn: string): Promise<ChatMeta>;
   transcript(chatId: string, options?: { readonly before?: string; readonly limit?: number }): Promise<TranscriptPage>;
   search(query: string, limit?: number): Promise<{ chatId: string; entryId: string; at: string; excerpt: string }[]>;
   /** Absolute path of the chat's own folder. */
   folder(chatId: string): string;
-  /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. Seen at once, on the disk soon after. */
+  /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. Visible immediately, written to the disk soon after. */
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
   /**
-   * Makes again from the journals what can be derived from them: `meta.json`, `active_chat.json`, `event_id.json`, and by
-   * the hook `chat.rebuild` what others keep. Rejects with `CHATS_ERR_HOME_IN_USE` while a server runs on the home folder.
+   * Rebuilds derived data from the journals: `meta.json`, `active_chat.json`, `event_id.json`, and by
+   * the hook `chat.rebuild` the data of plugins. Rejects with `CHATS_ERR_HOME_IN_USE` while a server runs on the home folder.
    */
   rebuild(): Promise<readonly Repair[]>;
 }
 
-/** Contribution point `wire_event`: the event may leave the process, and is journaled where it has a `chatId`. */
+/** Contribution point `wire_event`: the event may leave the process, and is journaled if it has a `chatId`. */
 export interface WireEvent {
   /** The event's name, equal to `kind` on the wire. */
   readonly name: string;
   /** One sentence for the reference page. */
   readonly description: string;
-  /**
-   * What a reader must be allowed to, as for a route: whoever is not never gets it, now or replayed. `owner`: nobody but an owner, and so
-   * where a plugin names none.
-   */
+  /** The permission a reader needs, as for a route; others never get the event, live or replayed. `owner` (default): owners only. */
   readonly permission: Permission | 'owner';
   /** JSON Schema of the payload, for the reference page and for clients. */
   readonly schema: TSchema;
   /**
    * `journal` (default): to the chat's journal first. `live`: to readers only.
-   * `newest`: to every reader whatever it reads, and the newest 100 in memory for readers that come later.
+   * `newest`: to every reader regardless of its filter, and the newest 100 in memory for later readers.
    */
   readonly keep?: 'journal' | 'live' | 'newest';
   /**
-   * How the event shows in the transcript of its chat; left out, or answered with nothing, where it does not. Asked once, before the
-   * event is written: the answer stands in it as `shown`, so that every client shows the same, with the plugin or without it.
+   * Returns the event's entry in the transcript; left out, or returns nothing, if it has none. Called once, before the
+   * event is written: the result is stored in it as `shown`, so that every client shows the same, with or without the plugin.
    * Contract: pure and fast.
    */
   readonly shows?: (event: never) => ShownNote | undefined;
   /**
-   * Of what is worked out before the event is written: what a line of an older version lacks. Asked for each line of that kind that
-   * somebody reads; nothing is written. Contract: pure and fast; answers nothing for a line that lacks nothing.
+   * Returns computed fields that a line of an older version lacks. Called for each line of that kind on
+   * reading; nothing is written. Contract: pure and fast; returns nothing for a complete line.
    */
   readonly completes?: (event: never) => object | undefined;
 }
 
 export interface ChatFork {
-  /** Ids of chats. */
+  /** Chat ids of source and copy. */
   readonly from: string;
   readonly to: string;
-  /** The turns that the copy has. */
+  /** The turns in the copy. */
   readonly turns: ReadonlySet<string>;
 }
 
@@ -260,15 +260,18 @@ declare module 'agent-harness/kernel' {
   interface Hooks {
     /** A chat becomes resident. */
     'chat.open': Series<[chatId: string]>;
-    /** A chat is deleted: end what runs in it. */
+    /** A chat is deleted: end its running work. */
     'chat.close': Series<[chatId: string]>;
-    /** A deleted chat goes for good, now or after its time: forget what was made of it, while its events can still be read. A tap that throws keeps it. */
+    /** A deleted chat is erased permanently, now or after its retention: drop derived data, while its events can still be read. A throw cancels it. */
     'chat.erase': Series<[{ readonly chatId: string; read(): AsyncIterable<JournalEvent> }]>;
-    /** A chat is being copied, and its copy not yet listed: copy what you keep of it. A tap that throws ends the fork, and nothing is left of it. */
+    /** A chat is being copied, and its copy not yet listed: copy the plugin's data. A throw cancels the fork and removes the copy. */
     'chat.fork': Series<[fork: ChatFork]>;
-    /** Chats were made again from their journals, no server runs: put right what is yours and append what you did. */
+    /** Chats were rebuilt from their journals while no server runs: repair the plugin's data and append the repairs. */
     'chat.rebuild': Waterfall<readonly Repair[]>;
-    /** An entry bears other marks than before: called by whoever contributes one to the point `entry_mark`, once its list says so. Clients are told. */
+    /**
+     * The annotations of an entry changed: called by the plugin that contributes one to the point `entry_mark`, after its list is updated. Clients are
+     * notified.
+     */
     'entry.marked': Series<[entry: MarkedEntry]>;
   }
   interface Events {
@@ -283,10 +286,10 @@ declare module 'agent-harness/kernel' {
       readonly pinned?: boolean;
       readonly archived?: boolean;
       readonly tags?: readonly string[];
-      /** Of a chat that was made or forked. */
+      /** Of a created or forked chat. */
       readonly workspaceMode?: WorkspaceMode;
       readonly workspaceRoot?: string;
-      /** Of one that was imported. */
+      /** Of an imported chat. */
       readonly imported?: ChatSource;
       readonly temporary?: true;
     };

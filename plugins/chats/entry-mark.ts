@@ -1,25 +1,25 @@
-// What plugins say of single messages and calls, for whoever shows them.
+// Types of annotations that plugins attach to single messages and calls.
 
 /**
- * Contribution point `entry_mark`: something that holds for some of the messages and calls of a chat, and is to be seen where those are shown:
- * in a conversation, and among what a search finds. When that changes for one of them, call the hook `entry.marked`.
+ * Contribution point `entry_mark`: an annotation for some of the messages and calls of a chat, displayed
+ * in conversations and in search results. When it changes for an entry, call the hook `entry.marked`.
  */
 export interface EntryMark {
-  /** kebab-case; no two marks have the same one. */
+  /** kebab-case; unique. */
   readonly name: string;
-  /** For people, in a few words: `Taken out of the conversation`. */
+  /** Display text in a few words: `Taken out of the conversation`. */
   readonly label: string;
-  /** Ids of the messages and calls that bear it, of the whole chat. Asked for each time a conversation is opened: answer from memory. */
+  /** Returns the ids of the annotated messages and calls of the whole chat. Called each time a conversation is opened: answer from memory. */
   of(chatId: string): Promise<ReadonlySet<string>>;
 }
 
-/** Those of a chat that bear a mark. */
+/** The entries of a chat that have an annotation. */
 export interface MarkedEntries {
   readonly label: string;
   readonly ids: readonly string[];
 }
 
-/** Of the hook `entry.marked`: an entry that bears other marks now. */
+/** Payload of the hook `entry.marked`: an entry whose annotations changed. */
 export interface MarkedEntry {
   readonly chatId: string;
   /** Id of a message or a call. */

@@ -1,19 +1,19 @@
-// The point `entry_mark`: asks plugins what they say of the entries of a chat, and has clients told when that changes.
+// Owns the point `entry_mark`: collects the annotations of a chat's entries and notifies clients of changes.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
 
 export interface EntryMarksOptions {
-  /** One that fails marks nothing. */
+  /** A failing annotation is left out. */
   onFault(name: string, fault: unknown): void;
-  /** @param marks the labels of all that the entry bears now */
+  /** @param marks the current labels of the entry */
   tell(entry: MarkedEntry & { readonly marks: readonly string[] }): void;
-  /** A mark came or went after somebody asked for them. */
+  /** An annotation was added or removed after the list had been read. */
   onOther(): void;
 }
 
 export interface EntryMarks {
   readonly point: PointHandler<EntryMark>;
-  /** Without those that nothing of the chat bears. Never rejects. */
+  /** Leaves out annotations without entries in the chat. Never rejects. */
   of(chatId: string): Promise<readonly MarkedEntries[]>;
   changed(entry: MarkedEntry): Promise<void>;
 }

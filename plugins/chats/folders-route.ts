@@ -1,4 +1,4 @@
-// The folders of this machine, for choosing one: for the owner alone, whatever else somebody may do with chats.
+// Lists folders of this machine for a folder picker: for the owner only, regardless of other chat permissions.
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';

@@ -1,10 +1,10 @@
-// One server, or one repair, at a time on a home folder.
+// Locks a home folder for one server, or one repair, at a time.
 import { join } from 'node:path';
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import { hasCode } from 'agent-harness/lib/errors';
 import type { manifest } from './manifest.ts';
 
-/** Rejects with `CHATS_ERR_HOME_IN_USE` when another has it, this process included. */
+/** Rejects with `CHATS_ERR_HOME_IN_USE` if the lock is held, also by this process. */
 export async function lockHome(registry: Registry<typeof manifest>): Promise<Disposable> {
   const { product, storage } = registry.services;
   try {

@@ -1,18 +1,18 @@
-// Conversations that were held elsewhere. Part of the contract.
+// Types of imported conversations. Part of the contract.
 
-/** Where a chat was held before it came here. */
+/** The source of an imported chat. */
 export interface ChatSource {
-  /** The program, in kebab-case: `codex`; of a file of this product: `file`. */
+  /** The program, in kebab-case: `codex`; `file` for a file of this product. */
   readonly from: string;
-  /** What it is called there. One comes in once. */
+  /** Its id in the source. Each is imported once. */
   readonly id: string;
 }
 
-/** The parts of an imported conversation, oldest first. Nothing of it is run, and its text counts as external content. */
-export type ImportedPart = { /** ISO 8601; what has none has the time of the part before it. */ readonly at?: string } & (
+/** The parts of an imported conversation, oldest first. Nothing in it is executed, and its text counts as external content. */
+export type ImportedPart = { /** ISO 8601; when left out, the time of the preceding part. */ readonly at?: string } & (
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'assistant'; readonly text: string; readonly channel?: 'user' | 'reasoning'; readonly model?: string }
-  /** `callId` is that of the other program: its result has the same. */
+  /** `callId` of the source program; the result has the same. */
   | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly args: unknown }
   | { readonly kind: 'result'; readonly callId: string; readonly ok: boolean; readonly output: string }
 );
@@ -21,19 +21,19 @@ export interface ImportChat {
   readonly source: ChatSource;
   /** The first words of the first message when left out. */
   readonly title?: string;
-  /** The folder that a person picked for this import, never one that the imported data names. Without it the chat gets an empty folder. */
+  /** The folder that the user picked for this import, never one named by the imported data. When left out, the chat gets an empty folder. */
   readonly workspaceRoot?: string;
   readonly tags?: readonly string[];
-  /** Read once. What it throws ends the import, and nothing is left of it. */
+  /** Read once. A throw ends the import and removes the chat. */
   readonly parts: AsyncIterable<ImportedPart> | Iterable<ImportedPart>;
 }
 
-/** A chat that came in, now or before. */
+/** An imported chat, new or existing. */
 export interface ImportedChat {
   readonly chatId: string;
-  /** Whether it came in now. */
+  /** Whether this import created it. */
   readonly isNew: boolean;
-  /** It came in before and was deleted: it can be restored. */
+  /** It was imported before and deleted: it can be restored. */
   readonly isInTrash: boolean;
   readonly turns: number;
 }

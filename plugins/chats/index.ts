@@ -1,4 +1,4 @@
-// Chats: their folders and workspaces, and the journal that every wire event goes through.
+// Registers chats: their folders and workspaces, and the journal of all wire events.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// Chats and the current workspace over HTTP.
+// Registers the routes of chats and the current workspace.
 import { basename } from 'node:path';
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -16,7 +16,7 @@ const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), T
 const efforts = [Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')] as const;
 const none = Type.Object({}, { additionalProperties: false });
 const byId = Type.Object({ id: Type.String({ description: 'Id of a chat.' }) });
-/** Where a chat works on this machine is for whoever works there, not for a device that only reads and writes in it. */
+/** The workspace path is visible only to principals that may read workspaces, not to a device that only reads and writes messages. */
 const ofWorkspace = Type.Optional(Type.String({ 'x-permission': 'workspaces.read' }));
 const meta = Type.Object({
   chatId: Type.String(),
@@ -144,8 +144,8 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
 const deleteChatsTrashSchema = { params: byId, reply: Type.Object({ ok: Type.Boolean() }) };
 
 /**
- * @param chats asked for at each request, not before
- * @param marksOf what plugins say of the entries of a chat
+ * @param chats resolved at each request
+ * @param marksOf returns the annotations of a chat's entries
  */
 export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>): Route[] {
   return [
@@ -248,7 +248,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       schema: { params: byId, query: pageQuery, reply: pageReply },
       async handle({ params, query }) {
         const page = await chats().transcript(params.id, query);
-        // Later than the page: what changes after its newest event is told by an event.
+        // Read after the page: later changes arrive as events.
         const marks = query.before === undefined ? await marksOf(params.id) : [];
         return marks.length === 0 ? page : { ...page, marks };
       },

@@ -1,10 +1,10 @@
-// The point `wire_event`: what is contributed to it is journaled and sent whenever it is emitted.
+// Owns the point `wire_event`: contributed events are journaled and sent when emitted.
 import type { Disposable, Emitter, PointHandler } from 'agent-harness/kernel';
 import { hasPermissions } from 'agent-harness/lib/schema-filter';
 import type { JournalEvent, WireEvent } from './contract.ts';
 import type { Parts } from './parts.ts';
 
-/** Set by the log itself, so a payload must not have them. */
+/** Set by the log, so a payload must not contain them. */
 const reserved = ['id', 'kind', 'at', 'shown'];
 
 interface Showing {
@@ -13,7 +13,7 @@ interface Showing {
 }
 
 export interface WirePoint extends PointHandler<WireEvent> {
-  /** A line that was read, as it would be written now: with what an older version left out. The event itself where nothing is missing. */
+  /** Returns a line as it would be written now, with fields that an older version left out; the same event if complete. */
   complete(event: JournalEvent): JournalEvent;
   permissionOf(kind: string): WireEvent['permission'] | undefined;
   guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
@@ -24,10 +24,10 @@ export function createWirePoint(emitter: Emitter, parts: () => ReturnType<Parts>
   const showing = new Map<string, Showing>();
   const permissions = new Map<string, WireEvent['permission'] | undefined>();
   const schemas = new Map<string, WireEvent['schema']>();
-  /** Looked for when a reader that may not have everything is there. */
+  /** Computed when a reader with restricted permissions connects. */
   const guarded = new Map<string, WireEvent['schema'] | undefined>();
 
-  /** An event whose plugin cannot say how it shows is journaled, and read, all the same. */
+  /** An event is journaled and delivered even if its plugin fails to compute its display. */
   function withAnswer<T extends object>(event: T, ask: () => object | undefined): T {
     try {
       const answer = ask() ?? {};

@@ -1,15 +1,15 @@
-// The help texts of the program, made from the contributed commands.
+// Builds the help texts of the program from the contributed commands.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 
-/** What the program does when the line names no command. */
+/** The command that runs if the command line names none. */
 export const defaultCommand = 'open';
 
 type Row = readonly [left: string, right: string];
 
 const helpRow: Row = ['-h, --help', 'Shows this help.'];
 
-/** `--help`: every command with its summary. */
+/** Returns the text of `--help`: every command with its summary. */
 export function describeProgram({ name: own, command: name = own, title, version, programs = [] }: Product, commands: readonly CliCommand[]): string {
   return [
     `${title} ${version}`,
@@ -26,7 +26,7 @@ export function describeProgram({ name: own, command: name = own, title, version
   ].join('\n');
 }
 
-/** `<command> --help`. */
+/** Returns the text of `<command> --help`. */
 export function describeCommand({ name: own, command: name = own }: Product, command: CliCommand): string {
   const options = Object.entries(command.options ?? {}).map(([option, { type, short, description }]): Row => {
     const value = type === 'string' ? ` <${option}>` : '';
@@ -46,7 +46,7 @@ function usageOf({ name, usage }: CliCommand): string {
   return usage ? `${name} ${usage}` : name;
 }
 
-/** A long left side gets a line of its own, so that one command cannot push all summaries to the right. */
+/** A long left column gets its own line, so that one command cannot push all summaries to the right. */
 function alignRows(rows: readonly Row[]): string[] {
   const widest = 28;
   const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= widest));

@@ -1,4 +1,4 @@
-// One command line: finds the command, reads its options, runs it, and turns what went wrong into a sentence and a code.
+// Runs one command line: finds the command, parses its options, runs it, and converts faults into a sentence and an exit code.
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf, sentencesOf } from 'agent-harness/lib/errors';
 import { nearestNames } from 'agent-harness/lib/text';
@@ -9,7 +9,7 @@ import type { CommandBoard } from './command-board.ts';
 
 const wrongUse = 2;
 
-/** @param loaded resolves when every plugin, and so every command, is there */
+/** @param loaded resolves when all plugins, and so all commands, are loaded */
 export function createCliRunner(product: Product, board: CommandBoard<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
   const called = product.command ?? product.name;
   return async (argv, output, signal) => {
@@ -70,7 +70,7 @@ interface Parsed {
   readonly positionals: string[];
 }
 
-/** Reads the arguments of a command. Throws an error whose message is a sentence for the person. */
+/** Parses the arguments of a command. Throws an error whose message is a sentence for the user. */
 function parse(command: CliCommand, args: readonly string[]): Parsed {
   const known: NonNullable<CliCommand['options']> = { ...command.options, help: { type: 'boolean', short: 'h', description: '' } };
   const options = Object.entries(known).map(([name, { type, short, multiple = false }]) => {
@@ -92,11 +92,11 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   return { values: single, lists, positionals: positionals.map(unmarked) };
 }
 
-/** Before text that begins with a dash, for `parseArgs`: no argument of a process contains it. */
+/** Prefix for text that begins with a dash, for `parseArgs`: no process argument contains this character. */
 const textMark = '\0';
 const unmarked = (value: string): string => (value.startsWith(textMark) ? value.slice(textMark.length) : value);
 
-/** Whether an argument with a dash cannot be an option: a negative number, or white space where the name of an option would be. */
+/** Whether an argument with a dash cannot be an option: a negative number, or white space in place of an option name. */
 function isText(arg: string, known: NonNullable<CliCommand['options']>): boolean {
   if (!arg.startsWith('-') || Object.values(known).some(({ short }) => short !== undefined && short === arg[1])) return false;
   return /^-\d+(\.\d+)?$/.test(arg) || /\s/.test(arg.startsWith('--') ? (arg.split('=', 1)[0] ?? '') : arg);
@@ -104,7 +104,7 @@ function isText(arg: string, known: NonNullable<CliCommand['options']>): boolean
 
 interface OptionToken {
   readonly name: string;
-  /** As it was written, such as `-p` or `--port`. */
+  /** As written, for example `-p` or `--port`. */
   readonly rawName: string;
   readonly value?: string | undefined;
   readonly inlineValue?: boolean | undefined;

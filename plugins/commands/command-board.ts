@@ -1,4 +1,4 @@
-// The commands of one kind that are there now: contributed by name, each name once, or once in each workspace.
+// Registry of the current commands of one kind: contributed by name, each name once globally, or once per workspace.
 import type { PointHandler } from 'agent-harness/kernel';
 
 interface Named {
@@ -10,11 +10,11 @@ interface Named {
 
 export interface CommandBoard<T> {
   readonly handler: PointHandler<T>;
-  /** The one that counts everywhere, before that of a workspace. */
+  /** Prefers the global command over one of the workspace. */
   find(name: string, workspaceRoot?: string): T | undefined;
-  /** The plugin of the one that {@link CommandBoard.find} answers. */
+  /** Returns the plugin that owns the result of {@link CommandBoard.find}. */
   ownerOf(name: string, workspaceRoot?: string): string | undefined;
-  /** Those that count everywhere and in a workspace, sorted by name. */
+  /** Returns the global commands and those of a workspace, sorted by name. */
   list(workspaceRoot?: string): readonly T[];
   names(workspaceRoot?: string): string[];
 }
@@ -22,11 +22,11 @@ export interface CommandBoard<T> {
 const nameGrammar = /^[a-z][a-z0-9-]{0,31}$/;
 
 /**
- * @param kind what one is called in a sentence
- * @param mark what people type before the name
+ * @param kind noun for messages
+ * @param mark prefix that users type before the name
  */
 export function createCommandBoard<T extends Named>(kind: string, mark: string): CommandBoard<T> {
-  /** By name, then by workspace; `''` is that of all. */
+  /** By name, then by workspace; `''` is global. */
   const commands = new Map<string, Map<string, { readonly item: T; readonly owner: string }>>();
   const at = (name: string, workspaceRoot = ''): { readonly item: T; readonly owner: string } | undefined => commands.get(name)?.get(workspaceRoot);
   const find = (name: string, workspaceRoot?: string): T | undefined => (at(name) ?? at(name, workspaceRoot))?.item;

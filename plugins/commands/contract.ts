@@ -1,4 +1,4 @@
-// Commands: slash commands that every client shows, and commands of the program itself.
+// The contract of slash commands for all clients and of the program's CLI commands.
 import type { Series } from 'agent-harness/kernel';
 import type { Permission, Principal } from 'agent-harness/plugins/http';
 import type { View } from 'agent-harness/plugins/views';
@@ -6,16 +6,16 @@ import type { View } from 'agent-harness/plugins/views';
 export interface SlashContext {
   readonly chatId: string;
   readonly workspaceRoot: string;
-  /** What follows the name, trimmed. */
+  /** The text after the name, trimmed. */
   readonly args: string;
-  /** Who runs it; left out for what no request brought. */
+  /** The caller; left out if no request caused it. */
   readonly principal?: Principal;
 }
 
 /**
- * What the person reads, as plain text that no client lays out; or tool calls that the turn makes in the name of the person; or what the model is told
- * with the message, which goes to it. With `kept` the text is for whoever asked, and stands nowhere: where the conversation keeps the answer, it keeps
- * that instead. With `view` clients that can show it instead of the text.
+ * The reply as plain text that no client formats; or tool calls that the turn makes on behalf of the user; or text for the model,
+ * sent with the message. With `kept` the text is shown to the caller only and stored nowhere: the conversation stores
+ * `kept` instead. With `view`, clients that support it show that instead of the text.
  */
 export type SlashAnswer =
   | string
@@ -23,11 +23,11 @@ export type SlashAnswer =
   | { readonly calls: readonly { readonly name: string; /** JSON text. */ readonly argsText: string }[] }
   | { readonly prompt: string };
 
-/** Something that a person fills in. */
+/** An input that the user fills in. */
 export interface SlashPlace {
-  /** Empty where it has no name. */
+  /** Empty if it has no name. */
   readonly label: string;
-  /** It takes all that is written as it is; another one takes a word, or several in double quotes. */
+  /** It takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface SlashRow {
   readonly summary: string;
   readonly usage?: string;
   readonly places?: SlashPlace[];
-  /** What it answers may be a secret: run it apart from the conversation. */
+  /** The result may be secret: run it outside of the conversation. */
   readonly isSecret?: boolean;
-  /** Run it apart from the conversation, where a message would wait for the turn that runs. */
+  /** Run it outside of the conversation, where a message would be queued behind the running turn. */
   readonly isImmediate?: boolean;
 }
 
@@ -48,17 +48,17 @@ export interface SlashCommand {
   /** Without the slash. */
   readonly name: string;
   readonly summary: string;
-  /** `[turn]`, `<code>`; for help. */
+  /** `[turn]`, `<code>`; for the help text. */
   readonly usage?: string;
-  /** What it asks for, in its order: clients may show a field for each. */
+  /** Its inputs in order: clients may show a field for each. */
   readonly places?: readonly SlashPlace[];
-  /** Real path of the workspace in whose chats alone it counts. Others may have one of its name, but no command that counts everywhere. */
+  /** Real path of the only workspace where it is available. Others may use the same name, except global commands. */
   readonly workspaceRoot?: string;
-  /** It may answer something that is not for the conversation: clients run it apart from that, where they can. */
+  /** The result may be unsuitable for the conversation: clients run it outside of it if they can. */
   readonly isSecret?: boolean;
-  /** It acts on the turn that runs: clients run it apart from the conversation, where a message would wait for the end of that turn. */
+  /** It acts on the running turn: clients run it outside of the conversation, where a message would be queued behind that turn. */
   readonly isImmediate?: boolean;
-  /** What whoever runs it must be allowed to. Left out, only an owner may. */
+  /** The permission needed to run it. Owner only when left out. */
   readonly permission?: Permission;
   /** Throwing an error with a code shows its message. */
   run(context: SlashContext): SlashAnswer | Promise<SlashAnswer>;
@@ -67,49 +67,49 @@ export interface SlashCommand {
 export interface CliOutput {
   out(text: string): void;
   err(text: string): void;
-  /** Lines of standard input, until it ends. */
+  /** Yields lines of standard input until it ends. */
   lines(): AsyncIterable<string>;
   readonly isTerminal: boolean;
   /**
-   * From now on nothing but what goes through the answer reaches standard output; what anybody else prints there goes to standard error. For
+   * Reserves standard output: only writes through the result reach it; all other output goes to standard error. For
    * commands whose output is a protocol.
    */
   claim?(): ClaimedOutput;
-  /** One line of standard input, not shown while it is typed; `undefined` where there is none. */
+  /** Reads one line of standard input without echo; `undefined` if there is none. */
   secret?(): Promise<string | undefined>;
-  /** Whether standard input is a pipe or a file that somebody put there; not, when left out. */
+  /** Whether standard input is a redirected pipe or file; false when left out. */
   readonly isInputPiped?: boolean;
-  /** Whether a person can answer at standard input; not, when left out. */
+  /** Whether a user can answer at standard input; false when left out. */
   readonly isInputTerminal?: boolean;
 }
 
-/** Standard output, for one command alone. */
+/** Standard output, reserved for one command. */
 export interface ClaimedOutput {
   out(text: string): void;
-  /** Others print there again. */
+  /** Returns standard output to other code. */
   release(): void;
 }
 
-/** Options as `node:util` parseArgs takes them. */
+/** An option in the form of `node:util` parseArgs. */
 export interface CliOption {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly description: string;
-  /** It may stand more than once: its values are in `lists` instead of `options`. Only with `string`. */
+  /** May be repeated: its values are in `lists` instead of `options`. Only with `string`. */
   readonly multiple?: boolean;
-  /** What its value is, for the completion of shells. */
+  /** The possible values, for shell completion. */
   readonly values?: CliValues;
 }
 
-/** The words that fit a place of a command line: fixed ones, files or folders, or what a running server lists. */
+/** Completions for one argument: fixed words, files or folders, or a list of a running server. */
 export type CliValues = readonly string[] | 'file' | 'folder' | CliListing;
 
-/** A list that the server answers at an address. */
+/** A list that the server returns at an address. */
 export interface CliListing {
   readonly path: string;
-  /** The field of the answer that holds the rows. */
+  /** The field of the reply that contains the rows. */
   readonly rows: string;
-  /** The field of a row that is the word, and one that says what it is. */
+  /** The field of a row with the word, and the one with its description. */
   readonly word: string;
   readonly text?: string;
 }
@@ -118,19 +118,19 @@ export interface CliListing {
 export interface CliCommand {
   readonly name: string;
   readonly summary: string;
-  /** What follows the name: `[id]`, `"<text>"`, `[list | show <id>]`. Shells complete the words that stand in it as they are. */
+  /** The arguments after the name: `[id]`, `"<text>"`, `[list | show <id>]`. Shells complete its literal words. */
   readonly usage?: string;
-  /** What shells complete in the places of `usage`, by what stands there: `id` for `<id>`, `KEY` for `KEY`; `restore id` for that of one action. */
+  /** Completions for the placeholders of `usage`: `id` for `<id>`, `KEY` for `KEY`; `restore id` for one action only. */
   readonly values?: Readonly<Record<string, CliValues>>;
   readonly options?: Readonly<Record<string, CliOption>>;
-  /** Runs while plugins of the user are still loading; others wait for them. */
+  /** Runs while the user's plugins are still loading; other commands wait for them. */
   readonly startsEarly?: boolean;
-  /** Answers the exit code. */
+  /** Resolves with the exit code. */
   run(
     input: {
       readonly positionals: readonly string[];
       readonly options: Readonly<Record<string, string | boolean | undefined>>;
-      /** Of options that may stand more than once, the values in their order. */
+      /** Values of repeatable options, in order. */
       readonly lists?: Readonly<Record<string, readonly string[]>>;
       readonly signal: AbortSignal;
     },
@@ -139,15 +139,15 @@ export interface CliCommand {
 }
 
 export interface Commands {
-  /** Those that count in every chat, and those of a workspace. */
+  /** Returns the global commands and those of a workspace. */
   slash(workspaceRoot?: string): readonly SlashRow[];
-  /** Whether no other slash command can have that name: everywhere, or in the chats of a workspace. */
+  /** Whether the name is taken: globally, or in the chats of a workspace. */
   isTaken(name: string, workspaceRoot?: string): boolean;
-  /** Rejects with `COMMANDS_ERR_UNKNOWN`, with `COMMANDS_ERR_FORBIDDEN`, and with `COMMANDS_ERR_NEEDS_TURN` where the command is to call tools. */
+  /** Rejects with `COMMANDS_ERR_UNKNOWN`, with `COMMANDS_ERR_FORBIDDEN`, and with `COMMANDS_ERR_NEEDS_TURN` if the command makes tool calls. */
   runSlash(name: string, context: SlashContext): Promise<string>;
   /** The commands of the program. */
   cli(): readonly CliCommand[];
-  /** Runs a command line (without node and script). Answers the exit code: 0 done, 1 failed, 2 wrong use. */
+  /** Runs a command line (without node and script). Resolves with the exit code: 0 done, 1 failed, 2 wrong use. */
   runCli(argv: readonly string[], output: CliOutput, signal: AbortSignal): Promise<number>;
 }
 
@@ -156,7 +156,7 @@ declare module 'agent-harness/kernel' {
     commands: Commands;
   }
   interface Hooks {
-    /** Slash commands are about to be listed or run, in a workspace or where none is known: whoever reads theirs from files does so now. */
+    /** Runs before slash commands are listed or run, with the workspace if known: plugins with command files read them now. */
     'commands.list': Series<[{ readonly workspaceRoot?: string }]>;
   }
   interface ContributionPoints {

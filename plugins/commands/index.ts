@@ -1,4 +1,4 @@
-// Commands that plugins contribute: slash commands for every client, and commands of the program itself.
+// Registers contributed commands: slash commands for every client, and CLI commands of the program.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   registry.add('slash_command', createHelpCommand(slashBoard));
   const { chats } = services;
-  // Without conversations there is none to run a slash command in.
+  // Slash commands need conversations.
   if (chats) {
     const parts: RouteParts = {
       chatOf: (chatId) => chats.get(chatId),

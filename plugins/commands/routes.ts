@@ -1,4 +1,4 @@
-// The commands over HTTP: which there are, and running one.
+// Registers the routes for listing and running commands.
 import * as Type from 'typebox';
 import type { SubmitMessage } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
@@ -43,11 +43,11 @@ const running = {
 
 export interface RouteParts {
   chatOf(chatId?: string): Promise<ChatMeta>;
-  /** `undefined` where there is no chat yet. */
+  /** `undefined` if there is no chat yet. */
   activeId(): string | undefined;
-  /** Files may hold commands: they are read now. */
+  /** Reads the command files. */
   look(workspaceRoot?: string): Promise<unknown>;
-  /** Sends a message, where there is an agent to hear it. */
+  /** Sends a message, if there is an agent. */
   submit(message: SubmitMessage): Promise<{ readonly turnId: string }> | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Slash commands: which message is one, what it answers, and `/help`.
+// Parses and runs slash commands, and implements `/help`.
 import type { KernelControl } from 'agent-harness/kernel';
 import { compareCommands } from 'agent-harness/lib/command-order';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -9,27 +9,29 @@ import type { Http, Principal } from 'agent-harness/plugins/http';
 import type { CommandBoard } from './command-board.ts';
 
 export interface SlashCommands {
-  /** Those that the caller may run in a workspace, in the order of menus; all, where there is no caller. */
+  /** Returns the commands that the caller may run in a workspace, in menu order; all commands without a caller. */
   list(workspaceRoot?: string, caller?: Principal): SlashRow[];
-  /** Outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with what the command throws. */
+  /**
+   * Runs a command outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with the command's error.
+   */
   run(name: string, context: SlashContext): Promise<string>;
-  /** As {@link SlashCommands.run}, also where it is to call tools. */
+  /** Like {@link SlashCommands.run}, also for commands that make tool calls. */
   answer(name: string, context: SlashContext): Promise<SlashAnswer>;
-  /** The reply to a message that is a command; `undefined` for one that goes to the model. Rejects only where the message cannot be kept. */
+  /** Returns the reply to a message that is a command; `undefined` for one that goes to the model. Rejects only if the message cannot be stored. */
   intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'principal' | 'kept' | 'notes'>): Promise<Interception | undefined>;
 }
 
-/** `/word`, alone or followed by white space: a path like `/etc/hosts` is none, and neither is `//word`. */
+/** `/word`, alone or followed by white space: a path like `/etc/hosts` does not match, and neither does `//word`. */
 const commandGrammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
 
 export interface SlashErrors {
-  /** For a name nobody contributes. */
+  /** Creates the error of an unknown name. */
   unknown(name: string, hint: string): Error;
   needsTurn(name: string): Error;
   forbidden(name: string): Error;
 }
 
-/** @param permits asked only for who is known */
+/** @param permits called for identified callers only */
 export function createSlashCommands(
   board: CommandBoard<SlashCommand>,
   { unknown, needsTurn, forbidden }: SlashErrors,
@@ -79,7 +81,7 @@ export function createSlashCommands(
   };
 }
 
-/** For whoever asked; `undefined` for one that needs a turn. */
+/** Returns the text for the caller; `undefined` if the command needs a turn. */
 export function textOf(answer: SlashAnswer): string | undefined {
   if (typeof answer === 'string') return answer;
   return 'text' in answer ? answer.text : undefined;
@@ -87,13 +89,13 @@ export function textOf(answer: SlashAnswer): string | undefined {
 
 const noteKey = 'commands';
 
-/** What a command says to the model stands after the conversation, in each round of its turn. */
+/** Adds the command's text for the model after the conversation, in each round of its turn. */
 export function addCommandPrompt(prompt: Prompt, { notes }: Pick<Turn, 'notes'>): Prompt | undefined {
   const text = notes.get(noteKey);
   return typeof text === 'string' ? { ...prompt, tail: [...prompt.tail, { role: 'system', text }] } : undefined;
 }
 
-/** `/help` lists all commands, `/help name` explains one. Plain text, as every client shows what a command answers. */
+/** Creates `/help`: lists all commands, `/help name` explains one. Plain text, as for all command replies. */
 export function createHelpCommand(board: CommandBoard<SlashCommand>): SlashCommand {
   return {
     name: 'help',

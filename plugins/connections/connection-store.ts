@@ -1,4 +1,4 @@
-// Entries of connections in `integrations.json`, by section and name.
+// Stores entries of connections in `integrations.json`, by section and name.
 import { join } from 'node:path';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
@@ -7,10 +7,10 @@ import { createSecretBox } from './secret-box.ts';
 
 type Sections = Record<string, Record<string, unknown>>;
 
-/** Also of sections; keeps names like `__proto__` out. */
+/** Also for sections; excludes names like `__proto__`. */
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
 
-/** @param invalidName what is thrown for a name that cannot be one */
+/** @param invalidName creates the error for an invalid name */
 export function createConnectionStore(
   services: { readonly storage: Storage; readonly product: Product },
   invalidName: (name: string) => Error,

@@ -1,27 +1,27 @@
-// Connections to elsewhere: accounts at providers, MCP servers and OpenAPI documents, listed in one place; and where their entries and secrets are kept.
+// The contract of external connections: accounts at providers, MCP servers and OpenAPI documents in one list, and the store of their entries and secrets.
 import type { Series } from 'agent-harness/kernel';
 
 export type ConnectionStatus =
   | 'connected'
   | 'connecting'
-  /** It ended or cannot be reached; `error` says why. */
+  /** It ended or cannot be reached; `error` has the reason. */
   | 'failed'
-  /** Somebody must sign in first. */
+  /** A sign-in is required first. */
   | 'needs_sign_in'
-  /** It came with a workspace that nobody has trusted yet. */
+  /** It came with a workspace that is not trusted yet. */
   | 'needs_trust';
 
 /** A server or document whose operations are tools. */
 export interface Connection {
   /** Unique within its kind. */
   readonly name: string;
-  /** Of its source; entries of it are added and removed at `/api/integrations/<kind>`. */
+  /** Kind of its source; entries are added and removed at `/api/integrations/<kind>`. */
   readonly kind: string;
   readonly status: ConnectionStatus;
   readonly toolCount: number;
-  /** Where somebody signs in, or gives more rights, while that is open. */
+  /** URL for a pending sign-in or authorization. */
   readonly authorizeUrl?: string;
-  /** A sentence for people. */
+  /** A sentence for users. */
   readonly error?: string;
 }
 
@@ -33,32 +33,32 @@ export interface ProviderAccount {
   readonly scopes: readonly string[];
   /** ISO 8601 UTC. */
   readonly expiresAt?: string;
-  /** `false`: a person must sign in again. */
+  /** `false`: the user must sign in again. */
   readonly healthy: boolean;
-  /** `false`: its token could not be refreshed for want of the network or of the hosted site; the account may be fine. */
+  /** `false`: its token could not be refreshed because the network or the hosted site is unreachable; the account may be fine. */
   readonly reachable?: boolean;
 }
 
 export type ProviderStatus =
-  /** One account or more works; what is wrong with another one stands at that account. */
+  /** At least one account works; the error of another one is shown at that account. */
   | 'connected'
   | 'disconnected'
-  /** No account works, and with one or more a person must sign in again. */
+  /** No account works, and at least one requires a new sign-in. */
   | 'unhealthy'
   /** No account can be reached. */
   | 'unreachable';
 
-/** A service at which people have accounts. */
+/** A service at which users have accounts. */
 export interface Provider {
   readonly id: string;
   readonly title: string;
-  /** What it is: `code host`, `notes app`, … */
+  /** Category: `code host`, `notes app`, … */
   readonly kind: string;
   readonly status: ProviderStatus;
   readonly accounts: readonly ProviderAccount[];
 }
 
-/** Contribution point `connection_source`: whoever keeps connections lists them. Contract: must not wait for the network. */
+/** Contribution point `connection_source`: lists the connections of a plugin. Contract: must not wait for the network. */
 export interface ConnectionSource {
   /** Unique. */
   readonly name: string;
@@ -67,22 +67,22 @@ export interface ConnectionSource {
 }
 
 /**
- * Entries in `integrations.json` of the home folder, by section and name. Secrets in an entry are sealed by whoever
- * writes it: the file can be copied without them.
+ * Entries in `integrations.json` of the home folder, by section and name. The writer seals secrets in an
+ * entry: the file can be copied without them.
  */
 export interface ConnectionStore {
-  /** All entries of a section; empty where there are none. */
+  /** Returns all entries of a section; empty if there are none. */
   entries<T>(section: string): Promise<Readonly<Record<string, T>>>;
-  /** Read, change, write with nobody between, other processes included. Answers what was written; `undefined` removes. */
+  /** Reads, changes and writes atomically, also across processes. Returns the written value; `undefined` removes the entry. */
   update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined): Promise<T | undefined>;
   /**
-   * Runs what nobody else may do at the same time under that name, other processes included. Rejects with what `work` rejects with, and with
-   * `STORAGE_ERR_BUSY` where another one has not ended within 10 s.
+   * Runs `work` exclusively under that name, also across processes. Rejects like `work`, and with
+   * `STORAGE_ERR_BUSY` if the holder has not ended within 10 s.
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Encrypts (AES-256-GCM, a key of its own file in the home folder, mode 0600). */
+  /** Encrypts (AES-256-GCM, with a separate key file in the home folder, mode 0600). */
   seal(text: string): Promise<string>;
-  /** `undefined` where it was not sealed with this home folder's key. */
+  /** `undefined` if it was not sealed with this home folder's key. */
   unseal(sealed: string): Promise<string | undefined>;
 }
 
@@ -94,11 +94,11 @@ declare module 'agent-harness/kernel' {
     connection_source: ConnectionSource;
   }
   interface Events {
-    /** A connection or account came, went or changed its status. Emitted by whoever keeps it through the hook of that name. */
+    /** A connection or account was added, removed or changed its status. Emitted by its plugin through the hook of that name. */
     integration_changed: { readonly connectionKind: string; readonly name: string; readonly status: string };
   }
   interface Hooks {
-    /** Says that a connection changed: `plugins/connections` tells clients. */
+    /** Reports a changed connection: `plugins/connections` notifies clients. */
     'connection.changed': Series<[{ readonly kind: string; readonly name: string; readonly status: string }]>;
   }
 }

@@ -1,4 +1,4 @@
-// Connections to elsewhere: one list of all, and where their entries and secrets are kept.
+// Registers external connections: one list of all, and the store of their entries and secrets.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/connections';
@@ -9,7 +9,7 @@ import { createListRoute } from './list-route.ts';
 import { createSources } from './sources.ts';
 import * as Type from 'typebox';
 
-/** What clients hear when a connection changes. */
+/** The event for clients when a connection changes. */
 const changedEvent: WireEvent = {
   name: 'integration_changed',
   description: 'A connection or an account came, went or changed its status.',

@@ -1,11 +1,11 @@
-// Secrets at rest: AES-256-GCM with a key that lies in a file of its own, so that a copied or synchronised entry does not give them away.
+// Encrypts secrets at rest with AES-256-GCM; the key has its own file, so that copied or synchronized entries do not disclose them.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface SecretBox {
   /** `v1.<nonce>.<text and tag>`, base64url. */
   seal(text: string): Promise<string>;
-  /** `undefined` where it was changed, or sealed with another key. */
+  /** `undefined` if it was changed, or sealed with another key. */
   unseal(sealed: string): Promise<string | undefined>;
 }
 
@@ -18,7 +18,7 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** @param path of the key file; made with mode 0600 when something is sealed for the first time */
+/** @param path of the key file; created with mode 0600 at the first `seal` */
 export function createSecretBox(storage: Storage, path: string): SecretBox {
   let known: Promise<Buffer> | undefined;
 

@@ -1,4 +1,4 @@
-// Whoever keeps connections; one that fails is left out, not the others.
+// Combines the contributed connection sources; leaves out a failing one only.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Connection, ConnectionSource, Provider } from './contract.ts';
 
@@ -10,7 +10,7 @@ export interface Sources {
   providers(): Promise<Provider[]>;
 }
 
-/** @param onFault for a source that cannot list what it keeps */
+/** @param onFault called for a source that cannot list its connections */
 export function createSources(onFault: (name: string, fault: unknown) => void): Sources {
   const sources = new Set<ConnectionSource>();
 

@@ -1,4 +1,4 @@
-// Files of workspaces: what is opened is what stands at exactly a path. They stay files wherever the home folder's contents are kept.
+// Registers workspace file access by exact path. Always uses files, regardless of the storage of the home folder.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/exact-files';
 import { createExactFiles } from './exact-files.ts';

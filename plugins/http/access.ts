@@ -14,7 +14,7 @@ export interface Caller {
   readonly handshake?: IncomingMessage;
   principal?: Principal;
   token?: string;
-  /** Authenticates again. */
+  /** Authenticates again on demand. */
   again?: () => Promise<Principal | undefined>;
 }
 
@@ -63,12 +63,12 @@ export function createAccess(authentication: Authentication, makeError: MakeErro
   };
 }
 
-/** An open route without a permission also serves everybody with a token. */
+/** An open route without a permission also serves every valid token. */
 export function isForAll({ auth, permission }: { readonly auth?: Route['auth'] | undefined; readonly permission?: Route['permission'] | undefined }): boolean {
   return auth === 'open' && permission === undefined;
 }
 
-/** The rights that both have. */
+/** Returns the intersection of the rights. */
 export function limitTo<T extends Rights>(rights: T, ceiling: Rights): T {
   const role = roles.indexOf(rights.role) < roles.indexOf(ceiling.role) ? rights.role : ceiling.role;
   const areas = rights.areas && ceiling.areas ? rights.areas.filter((area) => ceiling.areas?.includes(area)) : (rights.areas ?? ceiling.areas);

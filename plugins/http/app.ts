@@ -37,7 +37,7 @@ export async function buildApp(routes: readonly OwnedRoute[], parts: AppParts): 
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimit,
-    // A GET handler may consume something (a sign-in code), so link checkers must not reach it with HEAD.
+    // A GET handler may consume a one-time value (a sign-in code), so link checkers must not reach it with HEAD.
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: () => parts.createRequestId(),
@@ -127,7 +127,7 @@ function addRoute(app: FastifyInstance, owned: OwnedRoute, parts: AppParts): voi
       handler: route.isRaw ? streamed : run,
     });
   } catch (fault) {
-    // A route that the router rejects must not take the others along.
+    // A route that the router rejects must not disable the others.
     parts.onFault(fault, { requestId: '', route: `${route.key} of '${owner}'` });
   }
 

@@ -99,7 +99,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
       const client = clientOf(request);
       const retryAfter = attempts.secondsLeft(client);
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
-      // Counted before the result is known, or concurrent guesses would all be accepted.
+      // Counted before the result is available, or concurrent guesses would all be accepted.
       attempts.fail(client);
       const result = await work();
       attempts.forgive(client);
@@ -122,7 +122,7 @@ export interface Attempts {
   secondsLeft(peer: string): number;
   /** Counts a wrong token or code. */
   fail(peer: string): void;
-  /** Uncounts one that was right. */
+  /** Removes a successful attempt from the count. */
   forgive(peer: string): void;
 }
 
@@ -130,7 +130,7 @@ const windowMs = 60_000;
 /** Bounds the memory that a flood of addresses takes. */
 const maxPeers = 10_000;
 
-/** Counts failed attempts per network of a peer. @param limit the number that a peer has in a minute */
+/** Counts failed attempts per network of a peer. @param limit attempts per minute and peer */
 export function createAttempts(now: () => number, limit: () => number): Attempts {
   const windows = new BoundedMap<string, { begun: number; failures: number }>(maxPeers);
 

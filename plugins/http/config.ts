@@ -1,8 +1,8 @@
-// The variables of the HTTP server.
+// The settings of the HTTP server.
 import * as Type from 'typebox';
 import { normalizeProxy } from 'agent-harness/lib/setting-texts';
 
-/** By which further names the server may be asked for. */
+/** Additional host names of the server. */
 export const hostsVariable = 'AGENT_WEB_ALLOWED_HOSTS';
 
 const proxy = (env: string, what: string) =>
@@ -13,7 +13,7 @@ const proxy = (env: string, what: string) =>
     normalize: normalizeProxy,
     title: `Proxy for ${what}`,
     description: `Address of an HTTP proxy for outgoing requests to ${what} addresses. The lower-case name goes first. Loopback is always direct.`,
-    // It may hold a password.
+    // It may contain a password.
     secret: true,
     apply: 'restart',
   });

@@ -25,20 +25,20 @@ export type {
 export interface RouteSchema {
   readonly params?: TSchema;
   readonly query?: TSchema;
-  /** Unknown fields are refused: give objects `additionalProperties: false`. */
+  /** Unknown fields are rejected: give objects `additionalProperties: false`. */
   readonly body?: TSchema;
   /**
-   * Of the 2xx reply. Fields it lacks never leave the server, nor does one whose schema names an `x-permission` that the caller does not have; such a
+   * Schema of the 2xx reply. Fields outside of it are never sent, nor are fields whose schema names an `x-permission` that the caller lacks; such a
    * field is optional. Left out for pages and streams.
    */
   readonly reply?: TSchema;
 }
 
 /**
- * What a body is and what the handler gets as `body`. `json`: a value that the schema checks. `form`: the fields of an HTML form, too; their
- * values are text, which becomes numbers where the schema wants these. `raw`: a `Buffer`, of any type. `stream`: a `Readable` that fails with
- * `too_large` behind the limit. A schema of the last two only names the type: `Type.Unsafe<Readable>({})`. `json-stream`: JSON that the handler
- * reads itself while it arrives, as it is too large to be in memory twice; its schema says what it is and is not checked.
+ * The body format, and what the handler gets as `body`. `json`: a value validated by the schema. `form`: HTML form fields are accepted, too; their
+ * text values become numbers if the schema requires it. `raw`: a `Buffer`, of any type. `stream`: a `Readable` that fails with
+ * `too_large` beyond the limit. For the last two the schema only names the type: `Type.Unsafe<Readable>({})`. `json-stream`: JSON that the handler
+ * parses itself while it arrives, because it is too large to hold twice in memory; its schema is documentation only and not checked.
  */
 export type BodyKind = 'json' | 'form' | 'raw' | 'stream' | 'json-stream';
 
@@ -57,18 +57,18 @@ export interface RouteContext<S = RouteSchema> {
   /** Address of the socket's other end. */
   readonly peer: string;
   readonly requestId: string;
-  /** Whose token the request carried; only where `auth` is `open` there may be none. */
+  /** Principal of the request's token; may be missing only if `auth` is `open`. */
   readonly principal?: Principal;
-  /** The very token, for a page that goes on with it. */
+  /** The token itself, for a page that continues with it. */
   readonly token?: string;
   /**
-   * Whether it surely comes from the person: loopback peer and Host, no foreign origin, no token of anybody else, this user, and on
-   * Linux no program that the server started or that lives in a sandbox.
+   * Whether the request certainly comes from the user: loopback peer and Host, no foreign origin, no token of another principal, this user, and on
+   * Linux no program that the server started or that runs in a sandbox.
    */
   readonly isLocal: boolean;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** For streams and pages: status, headers, raw reply. A JSON route returns its reply and leaves this alone. */
+  /** For streams and pages: status, headers, raw reply. A JSON route returns its reply and does not use this. */
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -79,23 +79,23 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly key: `${Method} /${string}`;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
-  /** What it is called where there are no paths: `send_message`. Made of the key when left out; see {@link Http.find}. */
+  /** Its name where there are no paths: `send_message`. Derived from the key when left out; see {@link Http.find}. */
   readonly command?: string;
   readonly tag: string;
   readonly schema: S;
-  /** `token` (default); `open`: no token needed, the handler looks at `principal` and `isLocal` itself. */
+  /** `token` (default); `open`: no token needed, the handler checks `principal` and `isLocal` itself. */
   readonly auth?: 'token' | 'open';
-  /** What the principal must be allowed to; whoever is not gets 403 `forbidden`. Left out, only an owner may call it. */
+  /** The permission required; others get 403 `forbidden`. Owner only when left out. */
   readonly permission?: Permission;
-  /** What the principal must be entitled to; whoever is not gets 403 `entitlement_required`. For routes that are open to whoever pays for them. */
+  /** The entitlement required; others get 403 `entitlement_required`. For routes open to every paying principal. */
   readonly entitlement?: Extract<keyof Entitlements, string>;
-  /** It carries a secret that could be guessed (a pairing code): a refusal counts like a wrong token, and too many are a 429. */
+  /** It carries a guessable secret (a pairing code): a refusal counts like a wrong token, and too many are a 429. */
   readonly isGuessable?: boolean;
-  /** An origin that may call this route though it is foreign (the hosted site on its callback routes). */
+  /** Accepts a foreign origin for this route (the hosted site on its callback routes). */
   readonly allowsOrigin?: (origin: string) => boolean;
   /** 200 when left out. */
   readonly status?: 200 | 201 | 202;
-  /** Whether the work that a reply tells of is still to be done: then the status is 202. */
+  /** Whether the work behind a reply is still pending: then the status is 202. */
   readonly isPending?: (reply: never) => boolean;
   /** `json` when left out. */
   readonly bodyKind?: BodyKind;
@@ -107,14 +107,14 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly takesSections?: boolean;
   /** The handler writes to `reply` itself and returns nothing: a stream. */
   readonly isRaw?: boolean;
-  /** Asked for all the time: its checks are compiled while the server is idle after its start, not with the first request. */
+  /** Called frequently: its checks are compiled while the server is idle after its start, not at the first request. */
   readonly isCompiledEarly?: boolean;
   /**
-   * What it answers with instead of JSON: `text/html`. The handler returns a {@link FileReply}, or a text of that type. Of a raw route
-   * it is only for the OpenAPI document.
+   * Media type of a non-JSON reply: `text/html`. The handler returns a {@link FileReply}, or text of that type. For a raw route
+   * it only serves the OpenAPI document.
    */
   readonly mediaType?: string;
-  /** Throwing an error with `code` and `status` makes the error reply. */
+  /** A thrown error with `code` and `status` becomes the error reply. */
   handle(
     context: RouteContext<S>,
   ):
@@ -156,22 +156,22 @@ export interface FileReply {
  */
 export interface Routes {}
 
-/** Open map: `<route key> <name of the section>` → the `fields` of a {@link ReplySection}. Augment it beside the section. */
+/** Open map: `<route key> <section name>` → the `fields` of a {@link ReplySection}. Augment it beside the section. */
 export interface ReplyFields {}
 
 /**
- * Contribution point `reply_section`: fields of a plugin in the reply of a route that takes them: `GET /api/config`,
- * `GET /api/status`, `POST /api/session/reset`. What its schema lacks does not leave. What the route itself answers stays as it is, and no two sections
- * give the same field.
+ * Contribution point `reply_section`: a plugin's fields in the reply of a route that accepts them: `GET /api/config`,
+ * `GET /api/status`, `POST /api/session/reset`. Fields outside of its schema are not sent. The route's own fields take precedence, and no two sections
+ * may provide the same field.
  */
 export interface ReplySection<F extends TObject = TObject> {
   readonly route: Route['key'];
-  /** For messages; the plugin's name where it has one section. */
+  /** For messages; the plugin's name if it has one section. */
   readonly name: string;
   readonly fields: F;
-  /** What it gives holds only where nobody else gives it: for clients that count on a field of a plugin that is not there. */
+  /** Its fields are a fallback, used if no other section provides them: for clients that expect a field of a plugin that is not loaded. */
   readonly standsIn?: true;
-  /** Waited for no longer than 3 s; where it fails, the reply goes without it, and the log names the plugin. */
+  /** Limited to 3 s; if it fails, the reply is sent without it, and the log names the plugin. */
   read(context: RouteContext): Static<F> | Promise<Static<F>>;
 }
 
@@ -183,79 +183,80 @@ export interface HttpAddress {
 }
 
 /**
- * Contribution point `listener`: a further address that the server listens on, as long as it listens at all and the plugin is there.
- * The gate and the checks are those of the first one; requests for what is above the ceiling are answered as if it did not exist.
+ * Contribution point `listener`: an additional address of the server, open while the server listens and the plugin is loaded.
+ * Checks are those of the first address; requests for routes above the ceiling are answered as if these did not exist.
  */
 export interface Listener {
-  /** The address to bind to. One that other machines can reach is refused unless a token source is set up. */
+  /** The address to bind to. One that other machines can reach is rejected unless a token source is set up. */
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** The most that anybody may who comes through it, the owner included. */
+  /** Upper limit of the rights of all callers through it, including the owner. */
   readonly ceiling: Rights;
-  /** Whether a machine may connect at all; any, when left out. Contract: never throws. @param peer its address */
+  /** Whether a machine may connect; all when left out. Contract: never throws. @param peer its address */
   admits?(peer: string): boolean;
   opened?(address: HttpAddress): void;
-  /** It cannot listen, or may not; the log has it, too. */
+  /** It cannot or may not listen; logged as well. */
   failed?(fault: Error): void;
 }
 
 export interface Http {
-  /** Runs the hook `server.start`, then listens. Port 0 takes a free one. Rejects with `HTTP_ERR_PORT_IN_USE`. */
+  /** Runs the hook `server.start`, then listens. Port 0 selects a free one. Rejects with `HTTP_ERR_PORT_IN_USE`. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<HttpAddress>;
   address(): HttpAddress | undefined;
-  /** The server of this home folder, in whichever process it runs. That a process of that number lives does not say that it answers. */
+  /** Returns the server of this home folder, in any process. A live process of that id does not prove that it responds. */
   running(): Promise<{ readonly pid: number; readonly url: string } | undefined>;
   /**
-   * Has a route serve a request that comes through no socket, with every check but those of connections: token, Host, Origin. The reply
-   * arrives as a whole, so it is nothing for streams. `isLocal` is false, `peer` 0.0.0.0. Rejects where the signal is aborted.
+   * Serves a request without a socket, with every check except those of connections: token, Host, Origin. The reply
+   * is buffered, so it is not suitable for streams. `isLocal` is false, `peer` 0.0.0.0. Rejects if the signal is aborted.
    */
   dispatch(request: Dispatch, options: { readonly principal: Principal }): Promise<DispatchReply>;
-  /** Whether there is a route of that key now: `GET /` where a distribution has a page. */
+  /** Whether there is a route of that key now: `GET /` if a distribution has a page. */
   has(key: Route['key']): boolean;
-  /** The route of that key or command, now. A command that nobody chose consists of the path's words and the method: `chats_id_delete`. */
+  /** Returns the current route of that key or command. A default command consists of the path's words and the method: `chats_id_delete`. */
   find(command: string): Route | undefined;
-  /** Stops taking requests, runs the hook `server.stop`, closes every connection. */
+  /** Stops accepting requests, runs the hook `server.stop`, closes every connection. */
   close(): Promise<void>;
-  /** Ends every open stream: after a token was taken back. Who still has one that is in force comes back. */
+  /** Ends every open stream, after a token was revoked. Clients with a valid token reconnect. */
   endStreams(): void;
   /**
-   * Looks at each open stream again, and ends those whose token is no longer in force, or brings other rights than it did. Done by itself twice a
-   * minute, and when a source of tokens comes or goes; for who knows of a change earlier.
+   * Rechecks every open stream, and ends those whose token is no longer valid or has other rights now. Runs by itself twice a
+   * minute, and when a token source is added or removed; call it to apply a change earlier.
    */
   reviewStreams(): Promise<void>;
-  /** Whether the principal may do what asks for this permission; what asks for none by name is its owner's alone. */
+  /** Whether the principal has the permission; without a named permission only the owner does. */
   permits(principal: Rights, permission: Permission | undefined): boolean;
-  /** The OpenAPI 3.1 document of the routes there are now. */
+  /** Returns the OpenAPI 3.1 document of the current routes. */
   openapi(): Record<string, unknown>;
 }
 
 /** The token that every request must carry. */
 export interface WebToken {
-  /** Made and saved (mode 0600) at first use. */
+  /** Returns the token; creates and saves it (mode 0600) at first use. */
   current(): Promise<string>;
-  /** A new token at once; open streams are closed. Rejects when the environment sets it. */
+  /** Replaces the token immediately and closes open streams. Rejects if the environment sets it. */
   rotate(): Promise<string>;
 }
 
-/** Contribution point `token_source`: who has which token. The web token is the first; paired devices, guests and teammates are others. */
+/** Contribution point `token_source`: maps tokens to principals. The web token is the first; paired devices, guests and teammates are others. */
 export interface TokenSource {
   readonly name: string;
-  /** A cookie that may carry its tokens, of pages that are no program's. One that nobody knows counts as none, not as a guess. */
+  /** A cookie that may carry its tokens, for pages. An unknown value counts as none, not as a guess. */
   readonly cookie?: string;
   /**
-   * Whose token it is; `undefined` for one that the source does not know.
-   * Contract: compares in constant time. May throw an error of its own where more than "unknown" is to be said, as of one that ran out. A token that was taken back is unknown at once; {@link Http.endStreams} ends what it had open.
+   * Returns the principal of a token; `undefined` for an unknown one.
+   * Contract: compares in constant time. May throw its own error for more than "unknown", for example an expired token. A revoked token is unknown immediately;
+   * {@link Http.endStreams} ends its open streams.
    */
   identify(token: string): Principal | undefined | Promise<Principal | undefined>;
-  /** Whether it lets somebody in on purpose, so that the server may bind to an address that others can reach. */
+  /** Whether it grants access deliberately, so that the server may bind to an address that others can reach. */
   isSetUp(): boolean | Promise<boolean>;
 }
 
-/** Contribution point `client_address`: whom a proxy that is trusted asks for. Wrong tokens are counted by it. */
+/** Contribution point `client_address`: the client for which a trusted proxy forwards. Wrong tokens are counted by it. */
 export interface ClientAddress {
   readonly name: string;
-  /** The peer itself where no such proxy stands between. Contract: never throws. */
+  /** Returns the peer itself if there is no such proxy. Contract: never throws. */
   read(request: Pick<RouteContext, 'peer' | 'headers'>): string;
 }
 
@@ -276,13 +277,13 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Once, a moment after the start, when no request is being served: load what the first message needs. Nothing waits
-     * for it, and a message may come before it, so it only makes earlier what would be done anyway.
+     * Runs once, shortly after the start, when no request is being served: load what the first message needs. Nothing waits
+     * for it, and a message may come before it, so it may only prefetch.
      */
     'server.idle': Series<[]>;
   }
   interface Events {
-    /** Its address answers; plugins may still be loaded. */
+    /** The address responds; plugins may still be loading. */
     server_listening: Record<string, never>;
     token_rotated: Record<string, never>;
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 export interface Generations {
-  /** Serves the request with the routes there are now. Rejects if there is no instance and none can be built. */
+  /** Serves the request with the current routes. Rejects if there is no instance and none can be built. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Builds the instance now if it is missing or outdated. */
   prepare(): Promise<void>;
@@ -13,9 +13,9 @@ export interface Generations {
   close(): void;
 }
 
-/** The routes of a plugin come and go within a few turns of the event loop: an instance is built when there was no change for so long. */
+/** Milliseconds without a change before an instance is built: the routes of a plugin change within a few turns of the event loop. */
 const quietMs = 10;
-/** At most so long a burst of changes delays the new instance. */
+/** Maximum delay of a new instance by a burst of changes, in milliseconds. */
 const patienceMs = 100;
 
 /** @param onFault receives the error if a new instance cannot be built; the old one stays in use */

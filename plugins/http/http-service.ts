@@ -15,7 +15,7 @@ import { urlOf } from './origin-policy.ts';
 import type { HttpParts, HttpServer } from './server.ts';
 import { minTokenLength, tokenFileName } from './web-token.ts';
 
-/** For so long after the start, in milliseconds, requests of unknown paths wait for third-party plugins. */
+/** Milliseconds after the start for which requests of unknown paths wait for third-party plugins. */
 const thirdPartyMs = 2_000;
 
 export function createHttp(parts: HttpParts & { readonly listeners: Listeners }, emitter: Emitter): Http {

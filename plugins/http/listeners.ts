@@ -1,4 +1,4 @@
-// Opens the further listeners of plugins while the server runs, and closes each with its plugin.
+// Opens the additional listeners of plugins while the server runs, and closes each with its plugin.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Listener } from 'agent-harness/plugins/http';
 
@@ -7,14 +7,14 @@ export type OpenListener = (listener: Listener) => Promise<() => Promise<void>>;
 
 export interface Listeners {
   readonly handler: PointHandler<Listener>;
-  /** Opens all listeners, and those that are added later. */
+  /** Opens all listeners, including those added later. */
   start(open: OpenListener): Promise<void>;
-  /** Resolves when all are closed. */
+  /** Closes all; resolves when done. */
   stop(): Promise<void>;
 }
 
 export function createListeners(): Listeners {
-  /** The listeners of plugins; of open ones, how to close them. */
+  /** The listeners of plugins; for open ones, the function that closes them. */
   const closers = new Map<Listener, ReturnType<OpenListener> | undefined>();
   let open: OpenListener | undefined;
 

@@ -1,18 +1,18 @@
-// Whether a connection surely comes from the person: from this machine, this user, and a program that the agent did not start.
+// Checks whether a connection certainly comes from the user: this machine, this user, and a program that the agent did not start.
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { plainAddress } from 'agent-harness/lib/hosts';
 import type { Processes } from 'agent-harness/plugins/processes';
 
-/** The address without the IPv4-in-IPv6 prefix; empty when the socket is gone. */
+/** The address without the IPv4-in-IPv6 prefix; empty for a closed socket. */
 export function peerOf(socket: Socket): string {
   return plainAddress(socket.remoteAddress ?? '');
 }
 
 /**
- * Whether the other end is held by programs of this user that neither this server nor one of its commands started, and
- * that live in no sandbox: what the agent runs is not the person, though it runs as the same user. The kernel's tables
- * say so on Linux; other systems have none, and there the answer is `true`.
+ * Whether the other end belongs to programs of this user that neither this server nor one of its commands started, and
+ * that run in no sandbox: programs of the agent run as the same user but are not the user. Uses the kernel's
+ * tables on Linux; other systems have none, and there the result is `true`.
  * Contract: the peer's address is a loopback address.
  */
 export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, platform: NodeJS.Platform = process.platform): boolean {
@@ -23,7 +23,7 @@ export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, p
   const held = ['/proc/net/tcp', '/proc/net/tcp6'].map((table) => findSocket(readTable(table), ends)).find((found) => found !== undefined);
   if (held?.uid !== process.getuid?.()) return false;
   const holders = held ? holdersOf(held.inode) : [];
-  // One that nobody may look into is found by nobody.
+  // A process that is not inspectable is not found.
   return holders.length > 0 && !holders.some((pid) => processes.isOurs(pid));
 }
 
@@ -34,7 +34,7 @@ interface End {
 
 const established = '01';
 
-/** Only established connections count: one that its process has left behind shows as root's. */
+/** Only established connections count: one abandoned by its process appears as root's. */
 export function findSocket(table: string, ends: { readonly local: End; readonly remote: End }): { readonly uid: number; readonly inode: string } | undefined {
   const local = new Set(rowAddresses(ends.local));
   const remote = new Set(rowAddresses(ends.remote));
@@ -46,7 +46,7 @@ export function findSocket(table: string, ends: { readonly local: End; readonly 
   return undefined;
 }
 
-/** Every process of this user that has the socket open: a program may hand it on to others. */
+/** Returns every process of this user that has the socket open: a program may pass it on to others. */
 function holdersOf(inode: string): number[] {
   const name = `socket:[${inode}]`;
   const uid = process.getuid?.();
@@ -55,7 +55,7 @@ function holdersOf(inode: string): number[] {
     .map(Number);
 }
 
-/** An address as the two tables write it: each 32-bit word in the machine's byte order, in hex. */
+/** Formats an address as the two tables do: each 32-bit word in the machine's byte order, in hex. */
 function rowAddresses({ address, port }: End): string[] {
   const portText = port.toString(16).toUpperCase().padStart(4, '0');
   if (address === '::1') return [`${'0'.repeat(24)}01000000:${portText}`, `${'0'.repeat(24)}00000001:${portText}`];
@@ -68,11 +68,11 @@ function readTable(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // no such table, so nobody is found in it
+    return ''; // no such table, so nothing is found in it
   }
 }
 
-// Processes end while they are looked at.
+// Processes may end during the scan.
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

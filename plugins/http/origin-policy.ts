@@ -7,16 +7,16 @@ import type { MakeError } from './errors.ts';
 import type { OwnedRoute } from './route-table.ts';
 
 export interface OriginSettings {
-  /** Comma lists. */
+  /** Comma-separated lists. */
   readonly corsOrigins: string;
   readonly allowedHosts: string;
 }
 
-/** `own`: no or our own origin. `foreign`: another one that may call. */
+/** `own`: no or our own origin. `foreign`: another allowed origin. */
 export type OriginVerdict = 'own' | 'foreign' | 'refused';
 
 export interface OriginPolicy {
-  /** The Host header where it is allowed. */
+  /** Returns the Host header if it is allowed. */
   allowedHost(request: IncomingMessage): string | undefined;
   /** Contract: the Host is allowed. `refused` for an unknown or malformed Origin. */
   judgeOrigin(request: IncomingMessage): OriginVerdict;
@@ -147,7 +147,7 @@ export function setCorsHeaders(request: IncomingMessage, response: ServerRespons
   response.setHeader('vary', 'Origin');
   const { origin } = request.headers;
   if (origin === undefined) return false;
-  // Without credentials: a foreign page has the token that it was given, and no cookie.
+  // Without credentials: a foreign page uses its own token, and no cookie.
   if (policy.judgeOrigin(request) === 'foreign') response.setHeader('access-control-allow-origin', origin);
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false;
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');

@@ -60,7 +60,7 @@ export function createReplySections(routes: { all(): readonly OwnedRoute[] }, ke
         }
         return undefined;
       },
-      // Later sections override earlier ones, so those that stand in come first.
+      // Later sections override earlier ones, so fallback sections come first.
       added: (section, owner) => replace(section.route, section.standsIn ? [{ section, owner }, ...of(section)] : [...of(section), { section, owner }]),
       removed: (section) =>
         replace(

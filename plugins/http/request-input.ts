@@ -41,7 +41,7 @@ export function addParsers(app: FastifyInstance, kind: BodyKind, makeError: Make
   });
 }
 
-/** The same bytes; fails beyond the limit. Bytes that the handler does not read are discarded, or the reply would be lost. */
+/** Passes the bytes through; fails beyond the limit. Discards bytes that the handler does not read, or the reply would be lost. */
 function limited(payload: Readable, limit: number, makeError: MakeError): Readable {
   async function* count(): AsyncGenerator<Buffer> {
     let bytes = 0;

@@ -1,41 +1,41 @@
-// Principals and their rights, dispatched requests, and WebSockets. Part of the contract.
+// Types of principals and their rights, dispatched requests, and WebSockets. Part of the contract.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * How much a principal may: a viewer reads, a member also writes, an admin also manages, an owner does everything, what asks for no
- * permission by name included.
+ * Rights of a principal: a viewer reads, a member also writes, an admin also manages, an owner may do everything, including routes without
+ * a named permission.
  */
 export type Role = 'viewer' | 'member' | 'admin' | 'owner';
 
-/** What a route asks for: an area, as in `chats`, and how much in it. Reading needs a viewer, writing a member, managing an admin. */
+/** The permission of a route: an area, such as `chats`, and a level. Reading needs a viewer, writing a member, managing an admin. */
 export type Permission = `${string}.${'read' | 'write' | 'manage'}`;
 
 export interface Rights {
   readonly role: Role;
-  /** The only areas that the role counts in: `['chats']`. Left out, it counts everywhere. */
+  /** The areas where the role applies: `['chats']`. All when left out. */
   readonly areas?: readonly string[];
 }
 
-/** Who makes a request. Messages and decisions keep it in the journal, so it holds no secret. */
+/** The sender of a request. Messages and decisions store it in the journal, so it contains no secret. */
 export interface Principal extends Rights {
-  /** What it is entitled to, where its token source knows such a thing: what `Route.entitlement` asks for. */
+  /** Its entitlements, if its token source provides them: checked against `Route.entitlement`. */
   readonly entitlements?: readonly string[];
-  /** `owner`: the person whose server this is. `device`: one that the owner paired. `service`: a program with an account of its own. */
+  /** `owner`: the owner of this server. `device`: paired by the owner. `service`: a program with its own account. */
   readonly kind: 'owner' | 'device' | 'guest' | 'service' | 'teammate';
-  /** The same for the same one, as long as it is known; unique within its kind. */
+  /** Stable, and unique within its kind. */
   readonly id: string;
-  /** For people. */
+  /** Display name. */
   readonly name?: string;
 }
 
 export interface Dispatch {
   readonly method: Method;
-  /** With the query: `/api/chats?archived=true`. */
+  /** Including the query: `/api/chats?archived=true`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes are sent as they are; anything else as JSON. */
+  /** Bytes are sent unchanged; anything else as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
@@ -47,27 +47,27 @@ export interface DispatchReply {
 }
 
 export interface WebSocketConnection {
-  /** Text as text, bytes as bytes. A client that is 4 MB behind is cut off; one that is gone hears nothing. */
+  /** Sends text as text, bytes as bytes. A client with 4 MB of unsent data is disconnected; sending to a closed connection has no effect. */
   send(content: string | Uint8Array): void;
-  /** Ready-made frames, as `framesOf` of `agent-harness/lib/socket-frames` makes them once for many. Whoever sends them looks at {@link bufferedBytes} first. */
+  /** Sends frames that `framesOf` of `agent-harness/lib/socket-frames` encoded once for many clients. The caller checks {@link bufferedBytes} first. */
   sendFrames(frames: Uint8Array): void;
-  /** Bytes that the client has not taken yet. */
+  /** Unsent bytes. */
   readonly bufferedBytes: number;
-  /** Called whenever the client has taken all. */
+  /** Called whenever all bytes are sent. */
   onDrain(listener: () => void): void;
-  /** A listener that throws or rejects ends the connection with 1011, and the log says why. */
+  /** If a listener throws or rejects, the connection closes with 1011 and the log has the reason. */
   onMessage(listener: (content: string | Buffer) => void | Promise<void>): void;
-  /** @param code of RFC 6455; 1000, or 4000 to 4999 for what client and plugin know alone */
+  /** @param code of RFC 6455; 1000, or 4000 to 4999 for codes private to client and plugin */
   close(code?: number, reason?: string): void;
-  /** Ends it without a goodbye. */
+  /** Ends it without a closing handshake. */
   terminate(): void;
-  /** Aborted when it is closed, by whomever. */
+  /** Aborted when it is closed by either end. */
   readonly signal: AbortSignal;
 }
 
-/** Who opened a WebSocket. */
+/** The opener of a WebSocket. */
 export interface WebSocketCaller {
-  /** Those of the handshake. */
+  /** Headers of the handshake. */
   readonly headers: IncomingHttpHeaders;
   /** Address of the socket's other end. */
   readonly peer: string;
@@ -76,33 +76,33 @@ export interface WebSocketCaller {
   /** Without the token. */
   readonly query: Readonly<Record<string, string>>;
   /**
-   * Has a route serve a request as if this client had made it in HTTP: peer, Host, Origin and token are those of the handshake, and the token is
-   * looked at again, so that the rights are those of now. The reply arrives as a whole: nothing for streams. Rejects when the connection is closed.
+   * Serves a request as if this client had sent it over HTTP: peer, Host, Origin and token are those of the handshake, and the token is
+   * checked again, so that current rights apply. The reply is buffered: not suitable for streams. Rejects when the connection is closed.
    */
   dispatch(request: Dispatch): Promise<DispatchReply>;
-  /** The reply of a route that throws this. An unexpected error is reported as a failure without details; the log has them. */
+  /** Returns the reply of a route that throws this. An unexpected error is reported as a failure without details; the log has them. */
   refusal(fault: unknown): DispatchReply;
 }
 
 /**
  * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked before, as for a route; a page
- * hands its token over in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
- * are revoked; a client that still has access connects again.
+ * passes its token in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
+ * are revoked; a client that still has access reconnects.
  */
 export interface WebSocketRoute {
-  /** Exact: `/api/things`. */
+  /** Exact path: `/api/things`. */
   readonly path: `/${string}`;
-  /** What the principal must be allowed to. Left out, only an owner may. */
+  /** The permission required. Owner only when left out. */
   readonly permission?: Permission;
-  /** The field of the query that carries the token here, beside those that may anywhere: `join`. */
+  /** An additional query field that carries the token on this path: `join`. */
   readonly tokenField?: string;
-  /** Of the client; 64 kB when left out. A longer one ends the connection with 1009. */
+  /** Bytes of a client message; 64 kB when left out. A longer one ends the connection with 1009. */
   readonly maxMessageBytes?: number;
   /**
-   * So many messages are worked on at once; while there are more, or their bytes are more than one message may have, or the client reads too
-   * slowly, nothing further is taken from it. Left out, each is handed on as it comes.
+   * Limit of messages processed concurrently. Beyond it, or beyond the bytes of one message, or if the client reads too
+   * slowly, reading from it pauses. When left out, each message is passed on as it arrives.
    */
   readonly maxAtOnce?: number;
-  /** Contract: adds its listener before it waits for anything, or it misses messages. */
+  /** Contract: adds its listener before it awaits anything, or it misses messages. */
   open(connection: WebSocketConnection, caller: WebSocketCaller): void | Promise<void>;
 }

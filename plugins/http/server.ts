@@ -51,7 +51,7 @@ export interface HttpServer {
   dispatch(request: Dispatch, principal: Principal): Promise<DispatchReply>;
   /** Whether no request is being served; streams do not count. */
   isIdle(): boolean;
-  /** Builds the fastify instance, and compiles the schemas of frequent routes. */
+  /** Builds the fastify instance, and compiles the schemas of frequently used routes. */
   warmUp(): Promise<void>;
   /** Ends all streams and WebSockets; used when their token is no longer valid. */
   endStreams(): void;

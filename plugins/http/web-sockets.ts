@@ -18,7 +18,7 @@ export interface Upgrade extends UpgradeRequest {
 export interface WebSockets {
   /** Contract: the request has passed every check. */
   accept(upgrade: Upgrade): void;
-  /** All open ones. */
+  /** Returns all open connections. */
   held(): { readonly principal: Principal; readonly again: Caller['again']; end(): void }[];
   /** Closes the matching ones. @param code of RFC 6455 */
   end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
@@ -127,7 +127,7 @@ function read(content: RawData, isBinary: boolean): string | Buffer {
 
 interface IntakeParts {
   readonly maxAtOnce: number;
-  /** Of messages that are not done. */
+  /** Bytes of unfinished messages. */
   readonly maxBytes: number;
   /** Whether the client reads too slowly; then its messages wait, too. */
   readonly isStalled: () => boolean;

@@ -1,4 +1,4 @@
-// The web token: made at first use, kept in a file, replaced on demand.
+// Manages the web token: created at first use, stored in a file, replaced on demand.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -14,7 +14,7 @@ export const minTokenLength = 16;
 export interface WebTokenParts {
   readonly home: string;
   readonly storage: Storage;
-  /** Of the environment; beats the file. */
+  /** Token of the environment; overrides the file. */
   readonly fixed: string | undefined;
   readonly makeError: MakeError;
   readonly onRotated: () => void;
@@ -29,13 +29,13 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   const { storage, fixed } = parts;
   const path = join(parts.home, tokenFileName);
   let known: Promise<string> | undefined;
-  /** Rotating and reading again take turns, so that neither brings back what the other replaced. */
+  /** Rotating and reloading are serialized, so that neither restores a token that the other replaced. */
   const queue = createSerialQueue();
 
   async function load(): Promise<string> {
     const saved = await read();
     if (saved !== undefined) return saved;
-    // Of two processes that create it at the same time both use the token of the first. One that is too short is replaced.
+    // If two processes create it at the same time, both use the first token. One that is too short is replaced.
     const isThere = await storage.has(path);
     await storage.writeFile(path, randomToken(), isThere ? {} : { keepsExisting: true });
     return (await read()) ?? (await load());

@@ -1,13 +1,13 @@
-// Work that is waited for: one after the other, not beyond an abort, later and later. Runs in browsers, too.
+// Utilities for awaited work: serial queues, aborts, time limits, backoff. Runs in browsers, too.
 
 export interface SerialQueue {
-  /** Begins when everything that was given before is over, whatever became of it. Settles as the work does. */
+  /** Starts when all earlier work has settled. Settles as the work does. */
   run<T>(work: () => T | PromiseLike<T>): Promise<T>;
-  /** Resolves when everything that was given so far is over. */
+  /** Resolves when all work added so far has settled. */
   idle(): Promise<void>;
 }
 
-/** Runs work one after the other, in the order in which it was given. */
+/** Creates a queue that runs work sequentially, in the order in which it was added. */
 export function createSerialQueue(): SerialQueue {
   let tail: Promise<void> = Promise.resolve();
   return {
@@ -21,13 +21,13 @@ export function createSerialQueue(): SerialQueue {
 }
 
 export interface SerialQueues<K> {
-  /** As {@link SerialQueue.run}, behind work of the same key only. */
+  /** Like {@link SerialQueue.run}, after work of the same key only. */
   run<T>(key: K, work: () => T | PromiseLike<T>): Promise<T>;
-  /** Resolves when everything that was given so far is over: for one key, or for all. */
+  /** Resolves when all work added so far has settled: for one key, or for all. */
   idle(key?: K): Promise<void>;
 }
 
-/** Runs work of the same key one after the other, and work of different keys side by side. A key without work takes no room. */
+/** Runs work of the same key sequentially, and work of different keys concurrently. A key without work uses no memory. */
 export function createSerialQueues<K>(): SerialQueues<K> {
   const tails = new Map<K, Promise<void>>();
   return {
@@ -44,13 +44,13 @@ export function createSerialQueues<K>(): SerialQueues<K> {
 }
 
 export interface UnderWay {
-  /** Answers what it is given. Whoever wants to hear of its fault does so there. */
+  /** Returns the promise passed in, on which the caller handles rejections. */
   add<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when nothing is under way, also of what is added meanwhile; whatever becomes of it. */
+  /** Resolves when no work is in progress, including work added meanwhile and rejected work. */
   idle(): Promise<void>;
 }
 
-/** Work side by side whose owner waits for it before it goes. */
+/** Tracks concurrent work that its owner awaits before it ends. */
 export function createUnderWay(): UnderWay {
   const all = new Set<Promise<unknown>>();
   return {
@@ -66,8 +66,8 @@ export function createUnderWay(): UnderWay {
 }
 
 /**
- * Answers what `work` answers. Once the signal is aborted the work has `graceMs` left; then this rejects with the signal's
- * reason and leaves it behind.
+ * Resolves with the result of `work`. After an abort the work has `graceMs` left; then this rejects with the signal's
+ * reason and abandons it.
  */
 export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal, graceMs = 0): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +87,7 @@ export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSig
   }
 }
 
-/** Answers what `work` answers, or after `ms` milliseconds what `late` answers or throws; then the work is left behind, and nobody hears of its failure. */
+/** Resolves with the result of `work`, or after `ms` milliseconds with what `late` returns or throws; then the work is abandoned, and its rejection ignored. */
 export async function withLimit<T, L>(work: PromiseLike<T>, ms: number, late: () => L): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))).then(late);
@@ -101,14 +101,14 @@ export async function withLimit<T, L>(work: PromiseLike<T>, ms: number, late: ()
 export interface Backoff {
   /** Milliseconds. */
   readonly first: number;
-  /** Milliseconds; never more. */
+  /** Milliseconds; the maximum. */
   readonly longest: number;
 }
 
 /**
- * How long to wait before the next try, in milliseconds: it doubles, and is shortened by up to a half by chance, so that those
- * who failed together do not come back together.
- * @param tries how many have failed before, from 0
+ * Returns the delay before the next try, in milliseconds: it doubles, minus a random share of up to a half, so that clients
+ * that failed together do not retry together.
+ * @param tries number of failures so far, from 0
  * @param random 0 ≤ x < 1
  */
 export function backoffMs(tries: number, { first, longest }: Backoff, random: () => number = Math.random): number {
@@ -118,13 +118,13 @@ export function backoffMs(tries: number, { first, longest }: Backoff, random: ()
 function ignore(): void {}
 
 export interface Lazy<T> {
-  /** Makes it at the first call. After a failure the next call tries again. */
+  /** Creates the value at the first call. After a failure the next call tries again. */
   (): Promise<T>;
-  /** What was made or is being made; `undefined` before the first call. */
+  /** The promise of the value; `undefined` before the first call. */
   readonly made: Promise<T> | undefined;
 }
 
-/** Makes something once, when it is first wanted. */
+/** Creates a value once, at first use. */
 export function lazy<T>(make: () => T | PromiseLike<T>): Lazy<T> {
   let made: Promise<T> | undefined;
   const open = (): Promise<T> => {

@@ -1,8 +1,8 @@
-// What is kept in the folder of a chat, which may go while it is written.
+// Writes files in the folder of a chat, which may be deleted meanwhile.
 
 /**
- * Writes there. Where that fails because the chat was deleted meanwhile, it rejects with what asking for such a chat rejects with, and
- * not with a fault of the disk.
+ * Runs the write. If it fails because the chat was deleted meanwhile, rejects with the error of `get` for a missing chat
+ * instead of the disk fault.
  */
 export async function keepWithChat<T>(chats: { get(chatId: string): Promise<unknown> }, chatId: string, write: () => Promise<T>): Promise<T> {
   try {

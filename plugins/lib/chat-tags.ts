@@ -1,6 +1,6 @@
-// Tags of chats that mean something to the product.
+// Chat tags with a meaning in the product.
 
-/** Nothing that works by itself learns from such a chat, thinks about it or writes down what is said there. */
+/** Returns whether background features must not learn from, process or store anything of the chat. */
 export function isIncognito({ tags }: { readonly tags: readonly string[] }): boolean {
   return tags.includes('incognito');
 }

@@ -1,15 +1,15 @@
-// Where a browser of the Chromium family stands on this machine, and why one cannot start.
+// Locates a Chromium-family browser on this machine, and explains why one cannot start.
 import { access, constants, stat } from 'node:fs/promises';
 import { isAbsolute, posix, win32 } from 'node:path';
 
-/** `undefined` where there is none. @param configured an absolute path, in place of the usual places; empty for these */
+/** `undefined` if there is none. @param configured an absolute path that replaces the default locations; empty for these */
 export async function findChromium(configured: string): Promise<string | undefined> {
   const places = configured === '' ? chromiumPlaces(process.platform, process.env) : isAbsolute(configured) ? [configured] : [];
   for (const path of places) if (await isProgram(path)) return path;
   return undefined;
 }
 
-/** Chromium before Chrome before Edge. */
+/** Lists Chromium before Chrome before Edge. */
 export function chromiumPlaces(platform: NodeJS.Platform, environment: Readonly<Record<string, string | undefined>>): string[] {
   if (platform === 'darwin') {
     const apps = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome', 'Microsoft Edge.app/Contents/MacOS/Microsoft Edge'];
@@ -24,7 +24,7 @@ export function chromiumPlaces(platform: NodeJS.Platform, environment: Readonly<
   return [...names.flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`]), '/snap/bin/chromium', '/opt/google/chrome/chrome'];
 }
 
-/** What to do about it, as the end of a sentence, where its words are those of a sandbox that the system forbids. */
+/** Returns advice, as the end of a sentence, if the output shows a sandbox that the system forbids. */
 export function sandboxFault(words: string): string | undefined {
   if (!/no usable sandbox|setuid sandbox|user namespaces?/i.test(words)) return undefined;
   return 'its sandbox does not work here. A person has to allow unprivileged user namespaces on this machine, or to run the server where they are allowed.';

@@ -1,4 +1,4 @@
-// Reads the files of a folder, as many as a person can be asked about.
+// Reads the files of a folder, up to the number that a user can review.
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ export interface CollectedFile {
 
 export interface Collected {
   readonly files: CollectedFile[];
-  /** Links and what cannot be read, as sentences. */
+  /** Links and unreadable files, as sentences. */
   readonly leftOut: string[];
-  /** Why it cannot be used at all. */
+  /** The reason if it cannot be used at all. */
   readonly fault?: string;
 }
 
-/** @param starts files or folders under the root; those that are not there are left out. In order of names, so that the same is the same. */
+/** @param starts files or folders under the root; missing ones are left out. Sorted by name, so that results are comparable. */
 export async function collectFiles(root: string, starts: readonly string[]): Promise<Collected> {
   const files: CollectedFile[] = [];
   const leftOut: string[] = [];
@@ -61,7 +61,7 @@ export async function collectFiles(root: string, starts: readonly string[]): Pro
   return { files, leftOut, ...(fault === undefined ? {} : { fault }) };
 }
 
-/** Not what a link leads to, and not a pipe that never ends. */
+/** Does not follow links or read endless pipes. */
 async function readPlain(path: string, limit: number): Promise<Buffer | 'too large' | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -77,7 +77,7 @@ async function readPlain(path: string, limit: number): Promise<Buffer | 'too lar
   }
 }
 
-/** Cheap: before each turn and each hook. New files are seen by the times of their folders; below what is not there nothing is looked at. */
+/** Cheap enough to run before each turn and each hook. Detects new files by the times of their folders; checks nothing below missing ones. */
 export function collectedStamp(root: string, paths: Iterable<string>): string {
   const stamps = new Map<string, string>();
   for (const path of paths) {
@@ -92,13 +92,13 @@ export function collectedStamp(root: string, paths: Iterable<string>): string {
   return [...stamps].flat().join('\n');
 }
 
-/** What trust is given to: SHA-256, in hex, of the paths and contents. */
+/** Returns the digest that trust refers to: SHA-256, in hex, of the paths and contents. */
 export function collectedDigest(files: readonly CollectedFile[]): string {
   const rows = files.map(({ path, bytes }) => `${sha256(bytes)} ${path}`).sort();
   return sha256(rows.join('\n'));
 }
 
-/** By path. */
+/** Returns the texts by path. */
 export function collectedTexts(files: readonly CollectedFile[]): ReadonlyMap<string, string> {
   return new Map(files.map(({ path, bytes }) => [path, bytes.toString('utf8')]));
 }

@@ -1,4 +1,4 @@
-// A slash command that is a file: markdown that the model is told, with places for what the person writes after the name.
+// Parses slash commands from files: markdown for the model, with placeholders for the user's arguments.
 import { basename } from 'node:path';
 import { readFrontMatter } from './front-matter.ts';
 import { firstLine, oneLine } from './text.ts';
@@ -9,21 +9,21 @@ export interface CommandFile {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** What the model is told, with `$ARGUMENTS`, `$1` … for what the person writes after the name. */
+  /** Text for the model, with `$ARGUMENTS`, `$1` … for the user's arguments. */
   readonly text: string;
 }
 
-/** Characters of a whole file. */
+/** Maximum characters of a file. */
 export const longestCommand = 64 * 1024;
 const commandName = /^[a-z][a-z0-9-]{0,31}$/;
 const none: Readonly<Record<string, unknown>> = {};
 
-/** Whether a command may be called that. */
+/** Returns whether the name is valid for a command. */
 export function isCommandName(name: string): boolean {
   return commandName.test(name);
 }
 
-/** A sentence where it is none. */
+/** Returns a sentence if the file is invalid. */
 function readCommandFile(path: string, text: string): CommandFile | string {
   const name = basename(path, '.md').toLowerCase().replace(/[_ ]/g, '-');
   if (!isCommandName(name)) return `${path} cannot be a command: its name is not made of letters, digits and hyphens.`;
@@ -43,7 +43,7 @@ function readCommandFile(path: string, text: string): CommandFile | string {
   };
 }
 
-/** Those in a folder, by the names of their files. @param texts by path */
+/** Returns the commands in a folder, named after their files. @param texts by path */
 export function commandsIn(texts: ReadonlyMap<string, string>, folder: string): { readonly commands: readonly CommandFile[]; readonly leftOut: string[] } {
   const commands = new Map<string, CommandFile>();
   const leftOut: string[] = [];

@@ -1,17 +1,17 @@
-// The places of a command that is a text: what the person writes after its name goes there.
+// Fills the placeholders of a command text with the user's arguments.
 
 export interface CommandText {
-  /** With `$ARGUMENTS`, `$1` … for what the person writes after the name. */
+  /** With `$ARGUMENTS`, `$1` … for the user's arguments. */
   readonly text: string;
   /** `[file] [what to look for]`. */
   readonly usage?: string;
 }
 
-/** Something that a person fills in. */
+/** An input that the user fills in. */
 export interface CommandPlace {
-  /** Empty where it has no name. */
+  /** Empty if it has no name. */
   readonly label: string;
-  /** It takes all that was written as it is; another one takes a word, or several in double quotes. */
+  /** It takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -19,14 +19,14 @@ const place = /\$ARGUMENTS\b|\$([1-9])(?!\d)/g;
 const word = /"((?:[^"\\]|\\.)*)"(?=\s|$)|(\S+)/g;
 const labelIn = /\[([^\]]+)\]|<([^>]+)>|(\S+)/g;
 
-/** `$ARGUMENTS` is all of them, `$1` the first word, or what stands in quotes; where neither stands in the text, they follow it. */
+/** `$ARGUMENTS` is the whole text, `$1` the first word or quoted part; without placeholders the arguments are appended. */
 export function fillPlaces(text: string, args: string): string {
   const words = [...args.matchAll(word)].map(([, quoted, plain = '']) => quoted?.replace(/\\(["\\])/g, '$1') ?? plain);
   const filled = text.replace(place, (_, at?: string) => (at === undefined ? args : (words[Number(at) - 1] ?? '')));
   return filled === text && args !== '' ? `${text}\n\nArguments: ${args}` : filled;
 }
 
-/** What a person fills in, in its order, called as the usage calls it. */
+/** Returns the inputs in order, named as in the usage. */
 export function commandPlaces({ text, usage = '' }: CommandText): CommandPlace[] {
   const numbers = [...text.matchAll(place)].flatMap(([, at]) => (at === undefined ? [] : Number(at)));
   const labels = [...usage.matchAll(labelIn)].map(([, inSquare, inAngle, plain = '']) => (inSquare ?? inAngle ?? plain).trim());

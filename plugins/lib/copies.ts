@@ -1,14 +1,14 @@
-// Copies of one map that are changed apart from each other: which of two versions counts, so that all end alike. Runs in browsers, too.
+// Resolves conflicts between independently changed copies of one map, so that all converge. Runs in browsers, too.
 
-/** What a copy says of one entry. Times are ISO 8601 UTC. */
+/** The version of one entry in a copy. Times are ISO 8601 UTC. */
 export interface Version {
-  /** Of a deletion it means nothing. */
+  /** Meaningless for a deletion. */
   readonly value: string;
   readonly updatedAt: string;
   readonly deletedAt?: string | undefined;
 }
 
-/** What one message between copies may hold; whoever sends keeps below it, and whoever takes refuses what is above. */
+/** Limits of one message between copies; the sender stays below them, and the receiver rejects larger ones. */
 export const exchangeLimits = {
   /** Entries, deletions included. */
   entries: 500,
@@ -20,12 +20,12 @@ export const exchangeLimits = {
   bytes: 1_000_000,
 } as const;
 
-/** How far ahead of the one that everybody copies from a time may be, in milliseconds. */
+/** Milliseconds that a time may be ahead of the clock of the central copy. */
 const clockSlackMs = 60_000;
 
 /**
- * Above 0 where the first one counts: the newer one; at the same time a deletion; of two values the greater by code units. 0: they say
- * the same.
+ * Positive if the first one wins: the newer one; at the same time a deletion; of two values the greater by code units. 0: they are
+ * equal.
  */
 export function compareVersions(one: Version, other: Version): number {
   const times = timeOfVersion(one) - timeOfVersion(other);
@@ -35,18 +35,18 @@ export function compareVersions(one: Version, other: Version): number {
   return one.value === other.value ? 0 : one.value > other.value ? 1 : -1;
 }
 
-/** Of its last change: milliseconds since 1970. */
+/** Time of its last change: milliseconds since 1970. */
 export function timeOfVersion({ updatedAt, deletedAt }: Version): number {
   return Math.max(Date.parse(updatedAt), deletedAt === undefined ? -Infinity : Date.parse(deletedAt));
 }
 
-/** The time as it counts, to the millisecond: one that is too far ahead is now. @param now milliseconds since 1970 */
+/** Returns the effective time, in milliseconds precision: one that is too far ahead becomes now. @param now milliseconds since 1970 */
 export function settledTime(time: string, now: number): string {
   const at = Date.parse(time);
   return new Date(at > now + clockSlackMs ? now : at).toISOString();
 }
 
-/** When a change that is made now is said to be: later than what it changes, whatever the clock says. */
+/** Returns the time for a new change: later than the version it replaces, regardless of the clock. */
 export function nextTime(now: number, seen: string | undefined): string {
   return new Date(Math.max(now, seen === undefined ? 0 : Date.parse(seen) + 1)).toISOString();
 }

@@ -1,6 +1,6 @@
-// The name under which a browser stands in the list of devices. Pure.
+// Derives a device name from a browser's user agent. Pure.
 
-/** How this browser calls itself where devices are listed. */
+/** Returns the name of this browser in the list of devices. */
 export function deviceName(userAgent: string): string {
   const browser = [
     ['Edg', 'Edge'],

@@ -1,32 +1,32 @@
-// The hunks and the lines of a unified diff. Runs in browsers, too.
+// Parses the hunks and the lines of a unified diff. Runs in browsers, too.
 import { isHeaderLine } from './unified-diff.ts';
 
 export interface Hunk {
-  /** A diff with this hunk alone. */
+  /** A diff with only this hunk. */
   readonly diff: string;
-  /** Where it begins in what is there now, from 1. */
+  /** Start line in the new version, from 1. */
   readonly line: number;
 }
 
-/** A unified diff of one file, hunk by hunk. */
+/** Splits a unified diff of one file into hunks. */
 export function hunksOf(diff: string): Hunk[] {
   const [head = '', ...parts] = diff.split(/^(?=@@ -\d)/m);
   return parts.map((part) => ({ diff: `${head}${part.trimEnd()}`, line: lineOfHunk(part) }));
 }
 
-/** Where a hunk begins in what is there now. @param head its first line */
+/** Returns the start line of a hunk in the new version. @param head its first line */
 export function lineOfHunk(head: string): number {
   return Number(/\+(\d+)/.exec(head)?.[1] ?? 0);
 }
 
 export interface DiffLine {
-  /** `file`: what follows is of the file that `text` names; `hunk`: a head as it stands there; `note`: what belongs to neither side. */
+  /** `file`: the following lines belong to the file named by `text`; `hunk`: a hunk header verbatim; `note`: a line of neither side. */
   readonly kind: 'file' | 'hunk' | 'added' | 'removed' | 'same' | 'note';
-  /** Without its sign. */
+  /** Without its prefix. */
   readonly text: string;
 }
 
-/** The lines of a unified diff, told apart by how many their hunk says it has: a line that was taken out may look like the head of a file. */
+/** Parses the lines of a unified diff by the line counts of its hunks: a removed line may look like a file header. */
 export function linesOfDiff(diff: string): DiffLine[] {
   const all = diff.replaceAll('\r\n', '\n').trimEnd().split('\n');
   let [before, after] = [0, 0];
@@ -47,7 +47,7 @@ export function linesOfDiff(diff: string): DiffLine[] {
   });
 }
 
-/** Of the lines of a head the one that says where the file is now, or was. */
+/** Returns the current or former file name from the header lines. */
 function fileOf(line: string, previous = ''): DiffLine[] {
   if (!line.startsWith('+++ ')) return [];
   const name = (/^\+\+\+ \/dev\/null/.test(line) ? previous : line).slice(4).split('\t', 1)[0] ?? '';

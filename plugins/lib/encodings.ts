@@ -1,15 +1,15 @@
-// Compresses what compresses, once for each encoding, for clients that take it.
+// Compresses compressible content, once per encoding, for clients that accept it.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Smaller ones gain nothing. */
+/** Smaller content gains nothing. */
 const minBytes = 1024;
 /** The best level takes most of a second for a large script; the usual one is up to a tenth larger. */
 const brotliQuality = { usual: 9, best: constants.BROTLI_MAX_QUALITY };
 
-/** The best of ours that `Accept-Encoding` takes. */
+/** Returns our best encoding among those that `Accept-Encoding` allows. */
 export function pickEncoding(accepted: string | readonly string[] | undefined, bytes: number): Encoding | undefined {
   if (bytes < minBytes) return undefined;
   const taken = new Map<string, boolean>();
@@ -20,7 +20,7 @@ export function pickEncoding(accepted: string | readonly string[] | undefined, b
   return (['br', 'gzip'] as const).find((encoding) => taken.get(encoding) ?? taken.get('*'));
 }
 
-/** @param level `best` where nobody waits for it */
+/** @param level `best` if no request waits for it */
 export function compressAs(encoding: Encoding, content: Buffer, level: 'usual' | 'best' = 'usual'): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(content, { level: 9 });
   return promisify(brotliCompress)(content, {

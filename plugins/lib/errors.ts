@@ -1,6 +1,6 @@
-// What a thrown value says: its sentence, its code, the error it is. Runs in browsers, too.
+// Extracts message, code and error of a thrown value. Runs in browsers, too.
 
-/** A sentence for any thrown value; never empty for an error, and never throws. */
+/** Returns a sentence for any thrown value; never empty for an error, and never throws. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string') return thrown.message;
@@ -8,11 +8,11 @@ export function messageOf(thrown: unknown): string {
     const text = String(thrown);
     return text === '[object Object]' ? JSON.stringify(thrown) : text;
   } catch {
-    return 'it threw something that cannot be shown'; // an object without a text
+    return 'it threw something that cannot be shown'; // an object without a text form
   }
 }
 
-/** Its sentence, and after it what to do about it where its details say that (`advice`). */
+/** Returns its sentence, followed by the action to take from `details.advice` if present. */
 export function sentencesOf(thrown: unknown): string {
   const message = messageOf(thrown);
   const details = typeof thrown === 'object' && thrown !== null && 'details' in thrown ? thrown.details : undefined;
@@ -20,17 +20,17 @@ export function sentencesOf(thrown: unknown): string {
   return typeof advice === 'string' && advice !== '' ? `${message}${/[.!?…]$/.test(message) ? '' : '.'} ${advice}` : message;
 }
 
-/** The error itself, or one that says what was thrown in its place. */
+/** Returns the error itself, or a new one that describes the thrown value. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown), { cause: thrown });
 }
 
-/** Where it was thrown, for logs; the sentence of what has no stack. */
+/** Returns the stack, for logs; the sentence if there is none. */
 export function stackOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.stack : undefined) ?? messageOf(thrown);
 }
 
-/** The code of a thrown value (`ENOENT`, `not_found`, …); `undefined` where it has none. */
+/** Returns the code of a thrown value (`ENOENT`, `not_found`, …); `undefined` if it has none. */
 export function codeOf(thrown: unknown): string | undefined {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
@@ -42,17 +42,17 @@ export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   return code !== undefined && codes.includes(code);
 }
 
-/** Whether there is no such file. */
+/** Whether the file does not exist. */
 export function isMissing(thrown: unknown): boolean {
   return hasCode(thrown, 'ENOENT');
 }
 
-/** An error for whoever asked, who can do something else: its message is a whole sentence for them. Not for a mistake in code. */
+/** An error that the caller can handle: its message is a complete sentence for them. Not for programming errors. */
 export interface Failure extends Error {
   readonly isForCaller: true;
-  /** What to do instead. */
+  /** The alternative action. */
   readonly hint?: string | undefined;
-  /** It quotes other people's text. */
+  /** It quotes external content. */
   readonly isUntrusted?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && 'isForCaller' in thrown;
 }
 
-/** What a file system refuses, by the system's code: why, and what helps. */
+/** File-system errors by system code: reason and advice. */
 const refusals: Readonly<Record<string, readonly [reason: string, advice?: string]>> = {
   ENOENT: ['it does not exist'],
   EACCES: ['there is no permission for it', 'Give it to the user that this program runs as.'],
@@ -84,15 +84,15 @@ const refusals: Readonly<Record<string, readonly [reason: string, advice?: strin
 };
 
 export interface FileRefusal {
-  /** The system's: `ENOSPC`. */
+  /** System code: `ENOSPC`. */
   readonly code: string;
   /** For the end of a sentence: `the disk is full`. */
   readonly reason: string;
-  /** What helps, as a sentence. */
+  /** Advice, as a sentence. */
   readonly advice: string;
 }
 
-/** What a file system refused, also where a plugin's error was made of that; `undefined` for any other fault. */
+/** Describes a file-system error, also one wrapped in a plugin's error; `undefined` for any other fault. */
 export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   const named = codeOf(thrown);
   if (!(thrown instanceof Error) || named === undefined) return undefined;
@@ -102,7 +102,7 @@ export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   return { code, reason, advice };
 }
 
-/** A failure in words where a file system refused; any other fault as it is. @param shown the path as the caller knows it */
+/** Converts a file-system error to a failure with a readable message; returns any other fault unchanged. @param shown the path as the caller knows it */
 export function explainFault(thrown: unknown, shown: string): unknown {
   const refusal = isFailure(thrown) ? undefined : fileRefusalOf(thrown);
   return refusal ? failure(`${shown}: ${refusal.reason}.`) : thrown;

@@ -1,18 +1,18 @@
-// Long work in this thread that lets others run now and then.
+// Splits long work in this thread into slices that yield to the event loop.
 import { setImmediate } from 'node:timers/promises';
 
-/** Longest time without letting others run, in milliseconds. */
+/** Maximum time without yielding, in milliseconds. */
 const sliceMs = 8;
 
-/** Resolves in the next pass of the event loop, after what waits for it now. */
+/** Resolves in the next pass of the event loop, after pending work. */
 export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }
 
 /**
- * Answers what to await between two steps: it waits for the next pass of the event loop where the slice is used up, and is
+ * Returns a function to await between two steps: waits for the next pass of the event loop if the slice is used up, and returns
  * `undefined` otherwise.
- * @param pause what is waited for in place of the next pass
+ * @param pause awaited instead of the next pass
  */
 export function createSlices(pause: () => Promise<unknown> = yieldToEventLoop): () => Promise<void> | undefined {
   let endsAt = performance.now() + sliceMs;
@@ -23,7 +23,7 @@ export function createSlices(pause: () => Promise<unknown> = yieldToEventLoop): 
   return () => (performance.now() < endsAt ? undefined : next());
 }
 
-/** Does something for each item, and lets others run now and then. */
+/** Processes each item, and yields to the event loop now and then. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, pause?: () => Promise<unknown>): Promise<void> {
   const slices = createSlices(pause);
   for (const item of items) {

@@ -1,7 +1,7 @@
-// Server-sent events to one client, as fast as it takes them.
+// Sends server-sent events to one client with backpressure.
 import type { ServerResponse } from 'node:http';
 
-/** What a raw route of the server has as its reply. */
+/** The reply object of a raw route. */
 export interface StreamReply {
   header(name: string, value: string): unknown;
   /** Sends status and headers. */
@@ -11,23 +11,23 @@ export interface StreamReply {
 }
 
 export interface EventStream {
-  /** Aborted when it is closed, by whomever. */
+  /** Aborted when it is closed by either end. */
   readonly signal: AbortSignal;
-  /** The client is behind: whoever has more waits for {@link EventStream.drained}. */
+  /** The client is behind: wait for {@link EventStream.drained} before sending more. */
   readonly isFull: boolean;
-  /** Sends frames as they are. */
+  /** Sends frames unchanged. */
   write(frames: string): void;
-  /** Resolves once the client took most of it, or the stream is closed. */
+  /** Resolves when the client has received most of it, or the stream is closed. */
   drained(): Promise<void>;
   /** Sends what is queued, then closes. */
   end(): void;
 }
 
 const fullBytes = 256 * 1024;
-/** So that whoever stands between, and the client, know that it is alive. */
+/** Keep-alive interval for proxies and the client. */
 const aliveMs = 15_000;
 
-/** Whoever opens it ends it; it is closed with its connection, too. */
+/** The opener ends it; it also closes with its connection. */
 export function openEventStream(reply: StreamReply): EventStream {
   const closed = new AbortController();
   const { raw } = reply;
@@ -39,7 +39,7 @@ export function openEventStream(reply: StreamReply): EventStream {
   alive.unref();
   const isOver = (): boolean => raw.destroyed || raw.writableEnded;
   function write(frames: string): void {
-    // A client that takes nothing for so long is gone, or may as well be.
+    // A client that reads nothing for so long is considered gone.
     if (!isOver() && raw.writableLength > 16 * fullBytes) raw.destroy();
     if (!isOver()) raw.write(frames);
   }
@@ -76,7 +76,7 @@ export function openEventStream(reply: StreamReply): EventStream {
   };
 }
 
-/** One frame, with the id after which a client that comes back goes on. */
+/** Formats one frame, with the id from which a reconnecting client continues. */
 export function eventFrame(data: unknown, id?: number | string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,8 +1,8 @@
-// What is on a disk: whether it is there, whether it changed, and that it stays.
+// Checks existence and changes of files, and flushes them to the disk.
 import { fdatasync, realpathSync, statSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
-/** Whether something has that path, a link that leads nowhere included; not where its folder cannot be looked into. */
+/** Whether the path exists, including a dangling link; false if its folder is not accessible. */
 export function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
@@ -10,7 +10,7 @@ export function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Another one when a file was written or replaced; empty where there is none, or where it cannot be looked at. */
+/** Returns a stamp that changes when the file is written or replaced; empty if it is missing or not accessible. */
 export function fileStamp(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -20,7 +20,7 @@ export function fileStamp(path: string): string {
   }
 }
 
-/** Where links lead; the path as it is where nothing is there. */
+/** Resolves links; returns the path unchanged if it does not exist. */
 export function realPathIfThere(path: string): string {
   try {
     return realpathSync.native(path);
@@ -29,12 +29,12 @@ export function realPathIfThere(path: string): string {
   }
 }
 
-/** Flushes the content of an open file, and what is needed to read it. */
+/** Flushes the content of an open file, and the metadata needed to read it. */
 export function flushFile(descriptor: number): Promise<void> {
   return new Promise((resolve, reject) => fdatasync(descriptor, (fault) => (fault ? reject(fault) : resolve())));
 }
 
-/** Flushes the folder's list of names, which is where a rename happens. */
+/** Flushes the directory entries of a folder, which a rename changes. */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return; // folders cannot be opened there
   const handle = await open(folder, 'r');

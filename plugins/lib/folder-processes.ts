@@ -1,17 +1,17 @@
-// Finds and ends the processes that work in one folder, as a browser's do in that of its profile: its name stands in their arguments.
+// Finds and ends the processes that work in one folder, such as a browser in its profile: their arguments contain its path.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const pollMs = 20;
-/** After SIGKILL only the system can be late. */
+/** After SIGKILL only the system can cause a delay. */
 const killedMs = 1_500;
 
-/** SIGKILL to all of them until none is left; gives up on what the system does not end. @param known the leader of their group, which is ended at once */
+/** Sends SIGKILL to all of them until none is left; gives up if the system does not end one. @param known their group leader, which is ended immediately */
 export async function endProcessesOf(folder: string, known?: number): Promise<void> {
   const end = performance.now() + killedMs;
-  // At once: whoever aborts a turn is answered soon.
+  // Immediately: aborting a turn must not wait.
   if (known !== undefined) kill(known);
   for (;;) {
     const pids = await processesOf(folder);
@@ -22,7 +22,7 @@ export async function endProcessesOf(folder: string, known?: number): Promise<vo
   }
 }
 
-/** Living processes that run in that folder; none where the system does not tell (Windows). */
+/** Returns living processes that run in that folder; none if the system does not report them (Windows). */
 export async function processesOf(folder: string): Promise<number[]> {
   if (process.platform === 'win32') return [];
   if (process.platform !== 'linux') {
@@ -35,16 +35,16 @@ export async function processesOf(folder: string): Promise<number[]> {
   return pids.filter((_, index) => isOurs[index]).map(Number);
 }
 
-/** As the value of a flag (`--user-data-dir=<folder>/profile`): a person may be looking at the folder meanwhile. */
+/** As the value of a flag (`--user-data-dir=<folder>/profile`): other processes may have the folder open. */
 const isNamed = (args: string, folder: string): boolean => args.includes(`=${folder}/`);
 
-/** Who leads a group of its own takes its children along. */
+/** A group leader takes its children with it. */
 function kill(pid: number): void {
   for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // ended already, or leads no group
+      // ended already, or not a group leader
     }
   }
 }

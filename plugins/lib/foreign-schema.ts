@@ -8,7 +8,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const foreign: Options = {
   strict: false,
-  // They name drafts, formats and ids of their own.
+  // They use their own drafts, formats and ids.
   validateSchema: false,
   validateFormats: false,
   meta: false,
@@ -21,7 +21,7 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
   const compiled = new WeakMap<object, ValidateFunction>();
   return (schema) => {
     let validate = compiled.get(schema);
-    // In an instance of its own, half a millisecond: in a shared one, ids would name the schemas of others, and `#` none.
+    // Half a millisecond for a separate instance: in a shared one, ids would collide with other schemas, and `#` would fail.
     if (!validate)
       compiled.set(
         schema,
@@ -34,7 +34,7 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
 /** Up to draft 7. */
 const oldDraft = /^https?:\/\/json-schema\.org\/draft-0[3-7]\//;
 const isOldDraft = ({ $schema }: Schema): boolean => typeof $schema === 'string' && oldDraft.test($schema);
-/** Beside a reference of an old draft everything else is ignored; what these hold can still be referred to. */
+/** Beside a reference of an old draft every other keyword is ignored, but these may contain referenced schemas. */
 const besideReference: ReadonlySet<string> = new Set(['$ref', 'definitions', '$defs', 'default']);
 
 const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -98,24 +98,24 @@ function structureOf(schema: Schema): Schema {
   return mapSubschemas(Object.fromEntries(Object.entries(schema).filter(([key]) => isStructure(key))), structureOf);
 }
 
-/** Always true, without that Ajv notices and leaves it out. It declares a property, so that Ajv also counts in this branch what the condition evaluated. */
+/** Always true, in a form that Ajv does not optimize away. It declares a property, so that Ajv also counts in this branch what the condition evaluated. */
 const holdsAlways: Schema = { minProperties: 0, properties: { '': true } };
 
-/** Rewrites what Ajv 8.20 refuses although it is valid, according to JSON-Schema-Test-Suite. */
+/** Rewrites valid schemas that Ajv 8.20 rejects, according to JSON-Schema-Test-Suite. */
 function avoidFaults(schema: Schema): Schema {
   // Without both branches it does not count what the condition evaluated.
   if ('if' in schema && !('then' in schema && 'else' in schema)) return avoidFaults({ then: holdsAlways, else: holdsAlways, ...schema });
-  // It ignores `contains`, with the items that this evaluates.
+  // Ajv ignores `contains`, including the items that this evaluates.
   if (schema['minContains'] === 0 && !('maxContains' in schema)) return avoidFaults({ ...schema, maxContains: Number.MAX_SAFE_INTEGER });
-  // It throws.
+  // Ajv throws.
   if (Array.isArray(schema['enum']) && schema['enum'].length === 0) return { ...schema, enum: undefined, not: {} };
   const { unevaluatedItems, ...rest } = schema;
-  // It compares a length with `true` where a branch evaluated all items.
+  // Ajv compares a length with `true` if a branch evaluated all items.
   const branches = ['anyOf', 'oneOf', 'if', 'then', 'else'].map((key) => schema[key]);
   return unevaluatedItems !== undefined && JSON.stringify(branches).includes('"items":') ? rest : schema;
 }
 
-/** A pointer into a tuple. */
+/** Rewrites a pointer into a tuple. */
 function renamePointer(reference: string): string {
   return reference.replace(/\/items\/(?=\d+(?:\/|$))/g, '/prefixItems/').replace(/\/additionalItems(?=\/|$)/g, '/items');
 }

@@ -1,4 +1,4 @@
-// Front matter: YAML between two lines of hyphens at the beginning of a text.
+// Parses front matter: YAML between two lines of hyphens at the beginning of a text.
 import { parse } from 'yaml';
 
 export interface FrontMatter {
@@ -8,7 +8,10 @@ export interface FrontMatter {
 
 const longest = 16 * 1024;
 
-/** A sentence part where it cannot be read: `has no front matter`. Line ends have to be `\n`. */
+/**
+ * Returns a sentence part if it is unreadable: `has no front matter`. Line ends must be `
+ * `.
+ */
 export function readFrontMatter(
   text: string,
 ): FrontMatter | 'has no front matter' | 'has a front matter that has no end' | 'has a front matter that is no valid YAML' {

@@ -1,4 +1,4 @@
-// One request to where it may go: judged where it connects, redirects left alone, an answer with an end.
+// Sends one request to allowed addresses only: checked at connection time, redirects not followed, reply size limited.
 import { createGuardedAgents, findAddresses, type FindAddresses, type JudgeAddress } from './net.ts';
 import { bodiless, fetchWhole, readUpTo, type WholeRequest } from './whole-fetch.ts';
 
@@ -7,7 +7,7 @@ export type GuardedRequest = Pick<WholeRequest, 'method' | 'headers' | 'body' | 
 export interface Guard {
   readonly judge: JudgeAddress;
   readonly find?: FindAddresses;
-  /** Bytes of the answer. */
+  /** Maximum bytes of the reply. */
   readonly limit: number;
 }
 
@@ -16,11 +16,11 @@ export interface WholeAnswer {
   readonly statusText: string;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** There was more than the limit. */
+  /** The reply exceeded the limit. */
   readonly isCut: boolean;
 }
 
-/** Converts an answer for packages that take a `fetch` function. */
+/** Converts a reply for packages that take a `fetch` function. */
 export function responseOf({ status, statusText, headers, bytes }: WholeAnswer): Response {
   return new Response(bodiless.has(status) ? null : Uint8Array.from(bytes), { status, statusText, headers: headerFields(headers) });
 }
@@ -31,7 +31,7 @@ export function headerFields(headers: Headers): Record<string, string> {
   return entries;
 }
 
-/** Rejects with what the judge says of an address, as `fetch` does, and where the answer breaks off. */
+/** Rejects with the judge's error for an address, like `fetch`, and if the reply is incomplete. */
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {

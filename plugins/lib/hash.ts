@@ -1,12 +1,12 @@
-// What contents and secrets are told apart by.
+// Hashes contents and compares secrets.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 in hex, of a text that of its UTF-8: 64 digits. */
+/** Returns SHA-256 in hex (64 digits); a text is encoded as UTF-8. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Whether two texts are the same. Takes the same time wherever they differ, and however long the secret is. */
+/** Compares two texts in constant time, independent of the position of a difference and the length of the secret. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)));
 }

@@ -1,16 +1,16 @@
-// The one table of characters that hide, reorder or leave blank what is read. Runs in browsers, too. Apart from other text, because its
-// patterns bring five megabytes of Unicode tables into memory.
+// The table of characters that hide, reorder or blank out text. Runs in browsers, too. A separate module, because its
+// patterns load five megabytes of Unicode tables into memory.
 
-/** A part of a text; a hidden character comes as its number, `U+202E`. */
+/** A part of a text; a hidden character appears as its code, `U+202E`. */
 export interface TextPart {
   readonly text: string;
   readonly isHidden: boolean;
 }
 
 /**
- * Control and format characters (reading direction, no width, tags), lone surrogates, what fonts leave out by default
- * (fillers, variation selectors), every blank but the space, and signs that are drawn as nothing. Tabs, line feeds and line
- * ends of Windows stay; so do the joiners and selectors inside an emoji.
+ * Control and format characters (reading direction, zero width, tags), lone surrogates, default ignorable characters
+ * (fillers, variation selectors), every blank but the space, and characters rendered as nothing. Tabs, line feeds and Windows line
+ * ends are kept; so are joiners and selectors inside an emoji.
  */
 const hiddenSource = [
   /(?<!\p{Extended_Pictographic})\ufe0f/u,
@@ -23,7 +23,7 @@ const hiddenSource = [
 const split = new RegExp(`(${hiddenSource})`, 'u');
 const every = new RegExp(hiddenSource, 'gu');
 
-/** The parts in their order; hidden characters are parts of their own. */
+/** Returns the parts in order; each hidden character is a separate part. */
 export function splitHidden(text: string): TextPart[] {
   return text
     .split(split)
@@ -31,17 +31,17 @@ export function splitHidden(text: string): TextPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** Hidden characters as `[U+202E]`: for what a person decides about, where nothing can be marked in another way. */
+/** Shows hidden characters as `[U+202E]`: for texts that users decide about, where no other highlighting is possible. */
 export function showHidden(text: string): string {
   return text.replace(every, (character) => `[${numberOf(character)}]`);
 }
 
-/** Hidden characters as escapes of JSON: it means the same, and shows it. @param json a whole document, or what stands in it */
+/** Shows hidden characters as JSON escapes, which keeps the meaning. @param json a whole document, or a part of it */
 export function escapeHidden(json: string): string {
   return json.replace(every, (character) => Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''));
 }
 
-/** Without hidden characters; other blanks become spaces. For other people's words about what they offer. */
+/** Removes hidden characters; other blanks become spaces. For third-party descriptions. */
 export function stripHidden(text: string): string {
   return text.replace(every, (character) => (/\p{Z}/u.test(character) ? ' ' : ''));
 }

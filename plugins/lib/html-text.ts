@@ -1,4 +1,4 @@
-// HTML to text without a document: tags go, blocks become lines, short links stay.
+// Converts HTML to text without a DOM: removes tags, turns blocks into lines, keeps short links.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize } from './html-tokens.ts';
 import { oneLine } from './text.ts';
@@ -8,27 +8,27 @@ export interface StrippedHtml {
   readonly text: string;
 }
 
-/** Elements that begin and end a line of their own. */
+/** Elements that form their own line. */
 const lines: ReadonlySet<string> = new Set(
   ['address', 'article', 'aside', 'body', 'caption', 'dd', 'details', 'dialog', 'div', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'frameset', 'header', 'li', 'main', 'nav', 'option', 'section', 'select', 'summary', 'tbody', 'tfoot', 'thead', 'tr', 'legend', 'optgroup', 'center'], // prettier-ignore
 );
-/** Those that have an empty line around them. */
+/** Elements surrounded by an empty line. */
 const paragraphs: ReadonlySet<string> = new Set(
   ['blockquote', 'dl', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'ol', 'p', 'pre', 'table', 'ul'], // prettier-ignore
 );
-/** Drawings and patterns: what they contain is not for reading. */
+/** Drawings and patterns: their content is not readable text. */
 const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio', 'video', 'object', 'datalist']);
-/** Stand apart from each other, though on one line. */
+/** Inline elements separated by a space. */
 const apart: ReadonlySet<string> = new Set(['button', 'label']);
 const longestLink = 200;
-/** What a link to a heading shows beside it. */
+/** Text of a permalink beside a heading. */
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
 const bullet = '- ';
 
-/** Of a title, and of other words in one line: UTF-16 units. */
+/** Maximum length of a title and of other one-line texts: UTF-16 units. */
 export const maxLine = 300;
 
-/** @param base against which links are resolved; left out of a page that is read apart from its site, which then says in words what its pictures show */
+/** @param base URL for resolving links; left out for a page that is read detached from its site, which then includes the alternative texts of its pictures */
 export function stripHtml(html: string, base?: URL): StrippedHtml {
   const page = tokenize(html);
   return { title: titleOf(page), text: textOf(page, base) };
@@ -74,7 +74,7 @@ function textOf(page: TokenizedHtml, address: URL | undefined): string {
         index++;
       }
     } else if (name === 'code') {
-      // The same in two languages, or line by line.
+      // The same code in two languages, or line by line.
       if (preformatted > 0 && kind === 'open' && tokens[index - 1]?.name === 'code') out.breakLine();
     } else if (kind === 'open' || kind === 'close') {
       if (name === 'tr') cells.end();
@@ -95,13 +95,13 @@ function isUnseen(html: string, token: HtmlToken): boolean {
 
 interface Cells {
   begin(): void;
-  /** Ends the cell that is open in the innermost table, if one is: their closing tags may be left out. */
+  /** Ends the open cell of the innermost table, if any: closing tags are optional. */
   end(): void;
   table(kind: 'open' | 'close'): void;
 }
 
 function createCells(out: Lines): Cells {
-  /** Where each open cell began; `undefined` for a table around those that follow. */
+  /** Start of each open cell; `undefined` for a table around the following ones. */
   const open: (number | undefined)[] = [];
   const end = (): void => {
     const from = open.at(-1);
@@ -123,12 +123,12 @@ function createCells(out: Lines): Cells {
 }
 
 interface OpenLink {
-  /** Empty where there is none worth showing. */
+  /** Empty if there is none to show. */
   readonly address: string;
   readonly from: number;
 }
 
-/** Code is shown to be copied: an address within it would be no part of it. */
+/** Code is copied verbatim, so an address must not be inserted. */
 function endLink(out: Lines, { address, from }: OpenLink, isCode: boolean): void {
   const label = out.since(from).trim();
   if (permalink.test(label)) out.cut(from);
@@ -149,7 +149,7 @@ function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
   else if (/^h[1-6]$/.test(name)) out.text(`${'#'.repeat(Number(name[1]))} `);
 }
 
-/** Exponents keep their meaning: 2 to the power of n is 2^n, not 2n. Ordinals and notes stay as they are. */
+/** Exponents keep their meaning: 2 to the power of n is 2^n, not 2n. Ordinals and notes stay unchanged. */
 function raised(before: string, text: string): string {
   const isBase = /(?:^|[^\p{L}])\p{L}{1,2}$|[\d)]$/u.test(before.slice(-3));
   if (!isBase || !/^[-−+]?(?:\d{1,4}|[a-z])(?:\s?[-−+]\s?\d{1,2})?$/i.test(text)) return text;
@@ -167,7 +167,7 @@ function pictureText({ html }: TokenizedHtml, token: HtmlToken): string {
   return words === '' ? '' : ` [${words}] `;
 }
 
-/** Of a `meta` that sends a browser on. */
+/** Returns the target of a `meta` refresh. */
 function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL | undefined): string {
   const attributes = attributesOf(html, token);
   if (attributes.get('http-equiv')?.toLowerCase() !== 'refresh') return '';
@@ -175,7 +175,7 @@ function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL | unde
   return target === undefined ? '' : shownAddress(target, base);
 }
 
-/** Empty where there is none worth showing. */
+/** Empty if there is none to show. */
 function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL | undefined): string {
   return shownAddress(decodeHTMLAttribute(attributesOf(html, token).get(attribute) ?? ''), base);
 }
@@ -187,23 +187,23 @@ function shownAddress(text: string, base: URL | undefined): string {
   return /^(https?|mailto|ftp):$/.test(url.protocol) && url.href.length <= longestLink ? url.href : '';
 }
 
-/** Larger ones are not looked at: tables in tables would be looked at again and again. */
+/** Larger cells are not processed: nested tables would be processed repeatedly. */
 const mostPartsOfCell = 50;
 
 interface Lines {
   text(text: string): void;
-  /** A line of its own. */
+  /** Adds a separate line. */
   line(text: string): void;
   newLine(): void;
-  /** Begins a line, unless one has just begun. */
+  /** Starts a line, unless one has just started. */
   breakLine(): void;
   breakParagraph(): void;
   keepSpaces(isKept: boolean): void;
   isAtBullet(): boolean;
-  /** A cell of one line stays on the line of its row, whatever blocks are in it. */
+  /** A one-line cell stays on the line of its row, regardless of its blocks. */
   endCell(from: number): void;
   mark(): number;
-  /** Takes back what came since. */
+  /** Removes everything since the mark. */
   cut(mark: number): void;
   since(mark: number): string;
   end(): string;
@@ -260,7 +260,7 @@ function createLines(): Lines {
   return lines;
 }
 
-/** Without spaces at ends of lines, empty bullets, and more than one empty line in a row. */
+/** Removes trailing spaces, empty bullets, and repeated empty lines. */
 export function tidyLines(text: string): string {
   const kept: string[] = [];
   for (const raw of text.split('\n')) {

@@ -1,8 +1,8 @@
-// Cuts HTML into tags and text in one pass; its time grows with the length only, whatever the page does. That is why it is no
-// library: the parser of htmlparser2 walks its stack for each closing tag, and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer
-// alone takes all that follows a quote, or a title, which is never closed for one tag.
+// Splits HTML into tags and text in one pass; its time is linear in the length for any page. No library is used for
+// this reason: the parser of htmlparser2 walks its stack for each closing tag, and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer
+// treats everything after an unclosed quote, or an unclosed title, as one tag.
 
-/** `raw`: an element whose content is no markup (script, style, title, textarea), as one piece. */
+/** `raw`: an element whose content is not markup (script, style, title, textarea), as one token. */
 export interface HtmlToken {
   readonly kind: 'text' | 'open' | 'close' | 'raw' | 'comment';
   /** Lower case; empty for text and comments. */
@@ -14,7 +14,7 @@ export interface HtmlToken {
 export interface TokenizedHtml {
   readonly html: string;
   readonly tokens: readonly HtmlToken[];
-  /** Index of an opening tag → index of the tag that closes it, 0 where none does. */
+  /** Index of an opening tag → index of its closing tag, 0 if there is none. */
   readonly closing: Int32Array;
 }
 
@@ -28,7 +28,7 @@ export function tokenize(html: string): TokenizedHtml {
   return { html, tokens, closing: matchTags(tokens) };
 }
 
-/** Without scripts, styles and comments. */
+/** Removes scripts, styles and comments. */
 export function withoutScripts(html: string): string {
   const kept: string[] = [];
   for (const { kind, name, start, end } of cut(html))
@@ -74,7 +74,7 @@ function* cut(html: string): Generator<HtmlToken> {
 
 const after = (found: number, length: number, html: string): number => (found === -1 ? html.length : found + length);
 
-/** Where a tag ends: at the first `>` outside of quotes; once a quote is never closed, at the first `>` at all. */
+/** Returns the end of a tag: the first `>` outside of quotes; after an unclosed quote, the first `>` anywhere. */
 function tagEnds(html: string): (from: number) => number {
   let hasOpenQuote = false;
   let hasNoMore = false;
@@ -88,7 +88,7 @@ function tagEnds(html: string): (from: number) => number {
         const found = stop.exec(html);
         if (!found) break;
         if (found[0] === '>') return found.index + 1;
-        // A quote counts only after an equals sign: apostrophes stand in broken tags, too.
+        // A quote counts only after an equals sign: broken tags contain apostrophes, too.
         const isValue = /=\s{0,9}$/.test(html.slice(Math.max(from, found.index - 10), found.index));
         const closing = isValue ? html.indexOf(found[0], found.index + 1) : found.index;
         if (closing === -1) {
@@ -105,8 +105,8 @@ function tagEnds(html: string): (from: number) => number {
 }
 
 /**
- * Where an element without markup ends. A script that never does takes the rest, as in a browser; a title that never
- * does is -1, no such element, since nobody would see the page.
+ * Returns the end of a raw element. An unclosed script takes the rest, as in a browser; an unclosed title
+ * returns -1 (ignored), since otherwise the page would be empty.
  */
 function rawEnds(html: string): (name: string, from: number) => number {
   const endless = new Set<string>();
@@ -137,7 +137,7 @@ function matchTags(tokens: readonly HtmlToken[]): Int32Array {
   return closing;
 }
 
-/** The attributes of a tag, names in lower case, values as they stand. */
+/** Returns the attributes of a tag: names in lower case, values verbatim. */
 export function attributesOf(html: string, tag: HtmlToken): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const text = html.slice(tag.start + 1 + tag.name.length, tag.end - 1);
@@ -147,7 +147,7 @@ export function attributesOf(html: string, tag: HtmlToken): ReadonlyMap<string, 
   return found;
 }
 
-/** Whether a browser shows nothing of the element, as far as its own tag tells. */
+/** Whether the element's own tag hides it in a browser. */
 export function isHiddenElement(attributes: ReadonlyMap<string, string>): boolean {
   return attributes.has('hidden') || /display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden/i.test(attributes.get('style') ?? '');
 }

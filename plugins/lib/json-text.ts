@@ -1,9 +1,9 @@
-// Reads and mends JSON texts before they are parsed: how deep they are nested, which names they have twice, and halves of surrogate pairs.
+// Inspects and repairs JSON texts before parsing: nesting depth, duplicate names, and lone surrogates.
 
-/** No body of ours comes near it, and everything that walks, copies or prints a value can still go that deep. */
+/** Far above all our bodies, and low enough for everything that walks, copies or prints a value. */
 export const maxJsonDepth = 500;
 
-/** Contract: any text; of one that is no JSON the answer means nothing. */
+/** Contract: any text; for invalid JSON the result is meaningless. */
 export function isNestedDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -17,8 +17,8 @@ export function isNestedDeeper(text: string, limit: number): boolean {
 }
 
 /**
- * A name that the outermost object has twice: of two values readers take the first, the last, or none. Contract: the text is a JSON object, with
- * blanks around it or not.
+ * Returns a name that the outermost object contains twice: readers differ in which value they take. Contract: the text is a JSON object, optionally
+ * surrounded by blanks.
  */
 export function nameTwiceIn(text: string): string | undefined {
   const seen = new Set<string>();
@@ -41,7 +41,7 @@ export function nameTwiceIn(text: string): string | undefined {
   return undefined;
 }
 
-/** The same JSON, with U+FFFD for each half of a surrogate pair that stands alone in a text or a name: no provider takes a request that holds one. */
+/** Replaces each lone surrogate in a text or a name by U+FFFD: providers reject requests that contain one. */
 export function wellFormedJson(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,4 +1,4 @@
-// Reads the words of a command line against a table of known flags.
+// Parses the words of a command line against a table of known flags.
 
 export interface KnownFlags {
   /** Each word that starts with `-` must match as a whole. */

@@ -1,12 +1,12 @@
-// Days as people count them: they begin at midnight in the zone of this machine.
+// Computes calendar days in the time zone of this machine.
 
-/** `2026-11-22`. */
+/** Returns `2026-11-22`. */
 export function localDay(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** When the day of `at` is over. */
+/** Returns the end of the day of `at`. */
 export function nextMidnight(at: Date): Date {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1);
 }

@@ -1,4 +1,4 @@
-// Reads markdown as the tokens of `marked`: that of GitHub, mathematics, and what models write in Chinese, Japanese and Korean. Pure.
+// Parses markdown into the tokens of `marked`: GitHub flavour, mathematics, and the style of models in Chinese, Japanese and Korean. Pure.
 import { Lexer, Tokenizer, type MarkedOptions, type Tokens } from 'marked';
 import { mathBlockAt, mathInLineAt, mayHaveMath, nextMathBlock, nextMathInLine, type MathMark } from './math-marks.ts';
 
@@ -6,7 +6,7 @@ export interface MathToken extends MathMark {
   readonly type: 'math';
 }
 
-/** A token of `marked`, whose own types are more exact; this package's types do not need them. */
+/** A token of `marked`, whose own types are more precise; this package's types do not need them. */
 export interface MarkdownToken {
   [field: string]: unknown;
   type: string;
@@ -18,36 +18,36 @@ export function isMath(token: { readonly type: string }): token is MathToken {
   return token.type === 'math';
 }
 
-/** Throws where it nests too deep to be read. */
+/** Throws if the nesting is too deep. */
 export function lexMarkdown(text: string): MarkdownToken[] {
   return lexerFor(text).lex(text) as MarkdownToken[];
 }
 
-/** Reads only where the blocks begin and end. */
+/** Parses block boundaries only. */
 export function lexBlocks(text: string): MarkdownToken[] {
   return lexerFor(text).blockTokens(text) as MarkdownToken[];
 }
 
-/** Reads what stands within a line. */
+/** Parses inline text. */
 export function lexInline(text: string): MarkdownToken[] {
   return lexerFor(text).inlineTokens(text) as MarkdownToken[];
 }
 
 export interface Fence {
-  /** The word behind the opening, which names the language, and what follows it. */
+  /** The info string after the opening fence: the language, and the text after it. */
   readonly info: string;
-  /** Takes the next line, without its end. Answers whether it closes the block. */
+  /** Takes the next line, without its end. Returns whether it closes the block. */
   closesWith(line: string): boolean;
 }
 
-/** The language of a block that may hold fences of its own. */
+/** Languages whose blocks may contain fences. */
 const isMarkdown = /^(?:md|mdx|markdown)\b/i;
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 /**
- * Opens a block of code at a line. A block of markdown may hold blocks of code whose fences are no longer than its own, as models write them:
+ * Opens a code block at a line. A markdown block may contain code blocks whose fences are no longer than its own, as models write them:
  * each fence with a language opens one, and the next without closes it.
- * @returns `undefined` where the line opens none
+ * @returns `undefined` if the line opens none
  */
 export function openFence(line: string): Fence | undefined {
   const [, marks = '', rest = ''] = opening.exec(line) ?? [];
@@ -69,12 +69,12 @@ export function openFence(line: string): Fence | undefined {
 }
 
 const cjk = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}';
-/** Signs of these languages, which stand beside words without a space. */
+/** Punctuation of these languages, written beside words without a space. */
 const wide = '\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65';
 const cjkBefore = new RegExp(`[${cjk}${wide}]$`, 'u');
 const wideBehind = new RegExp(`^(?:\\*+|~+)[${wide}]`, 'u');
 
-/** These languages do not separate words by spaces, so emphasis begins and ends at a sign beside a letter as well. */
+/** These languages do not separate words by spaces, so emphasis also starts and ends at punctuation beside a letter. */
 class FriendlyTokenizer extends Tokenizer {
   override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
     return super.emStrong(src, maskedSrc, src.startsWith('*') ? before(src, prevChar) : prevChar);
@@ -98,7 +98,7 @@ class FriendlyTokenizer extends Tokenizer {
   }
 }
 
-/** Nothing, which lets emphasis begin, where the character before stands beside it in these languages. */
+/** Returns an empty string, which lets emphasis start, if the preceding character is adjacent in these languages. */
 function before(src: string, prevChar: string): string {
   return cjkBefore.test(prevChar) || wideBehind.test(src) ? '' : prevChar;
 }
@@ -112,14 +112,14 @@ const strongEnd = endOf('*', String.raw`^[^_*]*?__[^_*]*?\*[^_*]*?(?=__)|`);
 const strikeEnd = endOf('~', '');
 
 /**
- * Runs of a mark behind an opening one, as `marked` reads them: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
- * (CommonMark 0.31, section 6.2). Here a run between a sign and a letter of these languages does either, too.
+ * Delimiter runs after an opening one, as `marked` parses them: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
+ * (CommonMark 0.31, section 6.2). Here a run between punctuation and a letter of these languages does either, too.
  */
 function endOf(mark: '*' | '~', first: string): RegExp {
   const raw = String.raw;
   const marks = mark === '*' ? raw`\*+` : '~~?';
   const last = mark === '*' ? raw`(${marks})(?!\*)` : raw`(${marks})(?!~)`;
-  // Beside a run of stars a tilde counts as a letter, and a wide sign always does.
+  // Beside a run of stars a tilde counts as a letter, and wide punctuation always does.
   const no = raw`(?![${mark === '*' ? '~' : ''}${wide}])`;
   const next = raw`${no}[\p{P}\p{S}]`;
   const sign = raw`(?![${mark}])${next}`;
@@ -130,7 +130,7 @@ function endOf(mark: '*' | '~', first: string): RegExp {
   return new RegExp(`${first}[^${mark}]+(?=[^${mark}])|${[...closes, ...opens, ...either].join('|')}`, 'gu');
 }
 
-/** An address ends at a sign of these languages, and its host at a letter of them. */
+/** An address ends at punctuation of these languages, and its host at a letter of them. */
 function addressRule({ source }: RegExp): RegExp {
   return new RegExp(
     source.replace(String.raw`[^\s<]*`, () => String.raw`(?:(?:(?<=\.)|(?![${cjk}]))[^\s<${wide}\u201c\u201d\u2026]*)?`),
@@ -138,7 +138,7 @@ function addressRule({ source }: RegExp): RegExp {
   );
 }
 
-/** The rules of `marked` for the language of GitHub, but for where emphasis and addresses end. */
+/** The GitHub rules of `marked`, except for the ends of emphasis and addresses. */
 const gfm = (new Lexer({ gfm: true }).options.tokenizer as Tokenizer).rules;
 const rules = { ...gfm, inline: { ...gfm.inline, emStrongRDelimAst: strongEnd, delRDelim: strikeEnd, url: addressRule(gfm.inline.url) } };
 

@@ -1,6 +1,6 @@
-// Names that are meant by a pattern. Runs in browsers, too.
+// Matches names against wildcard patterns. Runs in browsers, too.
 
-/** Whether a name is meant: `*` stands for any text, everything else for itself. Takes no longer than the texts are long, times their stars. */
+/** Whether a name matches: `*` stands for any text. Time is bounded by the length of the texts times the number of stars. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

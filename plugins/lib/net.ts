@@ -1,4 +1,4 @@
-// Which addresses may be connected to: how far into this network one lies, judged at the moment of connecting, for the very connection.
+// Decides which addresses may be connected to, by network zone, at connection time and for that very connection.
 import { lookup } from 'node:dns';
 import type { Agent as HttpAgent } from 'node:http';
 import type { LookupFunction } from 'node:net';
@@ -7,7 +7,7 @@ import { errorOf } from './errors.ts';
 import { bareHost, isInsideName } from './hosts.ts';
 import { createOutgoingAgents } from './outgoing.ts';
 
-/** How far into this network an address lies, from the outside in. */
+/** Network zone of an address, from outside to inside. */
 export type Reach = 'public' | 'private' | 'machine';
 
 export interface FoundAddress {
@@ -15,27 +15,27 @@ export interface FoundAddress {
   readonly family: number;
 }
 
-/** All addresses of a name. Rejects as `dns.lookup` does. */
+/** Resolves all addresses of a name. Rejects as `dns.lookup` does. */
 export type FindAddresses = (name: string) => Promise<readonly FoundAddress[]>;
 
-/** Answers why nobody connects to an address. */
+/** Returns an error if the address must not be connected to. */
 export type JudgeAddress = (address: string) => Error | undefined;
 
 const order: readonly Reach[] = ['public', 'private', 'machine'];
-/** Where machines in clouds are told their keys, at addresses that are not link-local. */
+/** Cloud metadata services at addresses that are not link-local. */
 const cloudServices = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']);
-/** Nobody has a server there: many machines, or the one that gives out keys in a cloud. */
+/** Never a server: groups of machines, or a cloud's metadata service. */
 const forbidden = new Set(['linkLocal', 'multicast', 'broadcast']);
-/** Where peers are near. */
+/** Ranges of nearby peers. */
 const nearby = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
-/** Systems take `0.0.0.0` and `::` for themselves. */
+/** Systems treat `0.0.0.0` and `::` as themselves. */
 const ownRanges = new Set(['loopback', 'unspecified']);
-/** RFC 4291, 2.4: of IPv6 only this is routed in the public network. */
+/** RFC 4291, 2.4: the only IPv6 range routed in the public network. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * How far in an address in text form lies; `undefined` where nobody connects to: link-local ones, services of clouds, groups,
- * what is none. What carries an IPv4 address inside counts as that one, and is never public.
+ * Returns the zone of an address in text form; `undefined` for forbidden ones: link-local, cloud services, multicast,
+ * invalid text. An address that embeds an IPv4 address counts as that one, and is never public.
  */
 export function reachOf(address: string): Reach | undefined {
   const plain = address.split('%', 1)[0] ?? '';
@@ -48,42 +48,42 @@ export function reachOf(address: string): Reach | undefined {
   return reach === 'public' ? 'private' : reach;
 }
 
-/** Whether an address lies in the public network. */
+/** Whether an address is in the public network. */
 export function isPublicAddress(address: string): boolean {
   return reachOf(address) === 'public';
 }
 
 /**
- * Whether somebody at the other end of a connection is on this machine, this link or a network of one's own, a VPN's included. By the range of the
- * address itself: whose address of IPv6 carries one of IPv4 (NAT64, 6to4, Teredo) came through the public network, whatever it carries.
+ * Whether the peer of a connection is on this machine, this link or a private network, including a VPN. Decided by the range of the
+ * address itself: a peer whose IPv6 address embeds an IPv4 one (NAT64, 6to4, Teredo) came through the public network.
  */
 export function isNearby(peer: string): boolean {
   const plain = peer.split('%', 1)[0] ?? '';
-  // What a socket of IPv6 calls a peer of IPv4 is that one.
+  // An IPv4-mapped peer counts as IPv4.
   return ipaddr.isValid(plain) && nearby.has(ipaddr.process(plain).range());
 }
 
-/** Whether `reach` lies further into this network than `than`. */
+/** Whether `reach` is further inside than `than`. */
 export function isFurtherIn(reach: Reach, than: Reach): boolean {
   return order.indexOf(reach) > order.indexOf(than);
 }
 
-/** Of the addresses of one host: one that is partly outside counts as outside. */
+/** Returns the zone for all addresses of a host: the outermost one. */
 export function outermostReach(addresses: readonly string[]): Reach {
   return order[Math.min(...addresses.map((address) => order.indexOf(reachOf(address) ?? 'public')))] ?? 'public';
 }
 
-/** The address in the host of a URL, where it has one in place of a name. For it nothing is looked up. */
+/** Returns the address if the host of a URL is one instead of a name; no look-up is needed then. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = bareHost(hostname);
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-/** As the system looks them up. */
+/** Uses the system's resolver. */
 export const findAddresses: FindAddresses = (name) =>
   new Promise((resolve, reject) => lookup(name, { all: true }, (fault, found) => (fault ? reject(fault) : resolve(found))));
 
-/** The addresses of a host, without a look-up where it is one. */
+/** Returns the addresses of a host; no look-up if it is an address. */
 export async function addressesOf(hostname: string, find: FindAddresses = findAddresses): Promise<readonly FoundAddress[]> {
   const literal = literalAddress(hostname);
   if (literal === undefined) return find(bareHost(hostname));
@@ -91,16 +91,16 @@ export async function addressesOf(hostname: string, find: FindAddresses = findAd
 }
 
 export interface GuardedAgents {
-  /** Rejects with what the judge says of an address in place of a name. */
+  /** Rejects with the judge's error if the host is a forbidden address. */
   agentFor(url: URL): Promise<HttpAgent>;
   /** Ends every connection. */
   destroy(): void;
 }
 
 /**
- * Connections to what was judged, and to nothing else. Through a proxy, the addresses of the name as this machine finds them are judged before
- * each connection; the proxy looks the name up again, so the address that it connects to cannot be held to them. A public name that this machine
- * cannot look up is left to the proxy. Whoever makes them destroys them.
+ * Creates agents that connect to checked addresses only. With a proxy, the addresses that this machine resolves are checked before
+ * each connection; the proxy resolves the name again, so its actual target cannot be enforced. A public name that this machine
+ * cannot resolve is left to the proxy. The caller destroys the agents.
  */
 export function createGuardedAgents(judge: JudgeAddress, find: FindAddresses = findAddresses): GuardedAgents {
   const agents = createOutgoingAgents({ lookup: guardedLookup(judge, find), admit: (hostname) => admitThroughProxy(hostname, judge, find) });
@@ -126,7 +126,7 @@ async function admitThroughProxy(hostname: string, judge: JudgeAddress, find: Fi
   }
 }
 
-/** Hands out exactly what was judged, so that a name cannot change its address in between. One bad address refuses the name. */
+/** Returns exactly the checked addresses, so that a name cannot change its address in between. One forbidden address refuses the name. */
 export function guardedLookup(judge: JudgeAddress, find: FindAddresses = findAddresses): LookupFunction {
   return (name, options, answer) => {
     const judged = async (): Promise<readonly FoundAddress[]> => {
@@ -158,7 +158,7 @@ function ownReach(address: ipaddr.IPv4 | ipaddr.IPv6): Reach | undefined {
   return range === 'unicast' && isRouted ? 'public' : 'private';
 }
 
-/** Mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056) and Teredo (RFC 4380). */
+/** Returns the embedded IPv4 address: mapped, compatible (RFC 4291, 2.5.5), translated (RFC 6052, 8215, 7915), 6to4 (RFC 3056) and Teredo (RFC 4380). */
 function carriedBy(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
   const [first, second, third, fourth, fifth, sixth] = address.parts as [number, number, number, number, number, number];

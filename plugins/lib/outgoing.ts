@@ -1,22 +1,22 @@
-// The agents of every outgoing request: direct, or through the proxy of the settings.
+// Creates the agents of every outgoing request: direct, or through the configured proxy.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { proxyFor, type UsedProxy } from './proxies.ts';
 
 export interface OutgoingAgents {
-  /** Rejects where the proxy setting for that address cannot be used. */
+  /** Rejects if the proxy setting for that address is invalid. */
   agentFor(url: URL): Promise<HttpAgent>;
   /** Ends every connection. */
   destroy(): void;
 }
 
 export interface OutgoingOptions {
-  /** Of every connection, direct or not. */
+  /** For every connection, direct or not. */
   readonly agent?: AgentOptions;
   /** Resolves names of direct connections. */
   readonly lookup?: LookupFunction;
-  /** Runs before the proxy is asked for a host; rejects where nothing may go there. */
+  /** Runs before a host is requested from the proxy; rejects if it is forbidden. */
   readonly admit?: (hostname: string) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createOutgoingAgents({ agent: options = {}, lookup, admit }: Out
       const proxy = proxyFor(url);
       const key = `${url.protocol} ${proxy?.url.href ?? ''}`;
       const agent = agents.get(key) ?? (await create(url.protocol, proxy));
-      // Another request may have made one meanwhile.
+      // A concurrent request may have created one.
       const used = agents.get(key) ?? agent;
       agents.set(key, used);
       return used;

@@ -1,8 +1,8 @@
-// Where other devices reach a server: the addresses of this machine that it listens on.
+// Lists the URLs at which other devices reach a server: the addresses of this machine that it listens on.
 import { networkInterfaces } from 'node:os';
 import { isLoopback } from './hosts.ts';
 
-/** What a server was bound to. */
+/** The bound address of a server. */
 export interface BoundAddress {
   readonly host: string;
   readonly port: number;
@@ -11,9 +11,9 @@ export interface BoundAddress {
 }
 
 export interface OwnAddresses {
-  /** Without a slash at the end; at least one. */
+  /** Without a trailing slash; at least one. */
   readonly urls: readonly [string, ...string[]];
-  /** Only from this machine. */
+  /** Reachable from this machine only. */
   readonly isLocalOnly: boolean;
 }
 

@@ -1,34 +1,34 @@
-// A reply without an end that is read at a pace: in between the socket is left alone, so that many small writes of a server wake its
-// reader once. Over a plain socket, since everything above it reads on.
+// Reads an endless reply at intervals: the socket is paused in between, so that many small writes of a server wake the
+// reader once. Uses a plain socket, since every higher layer keeps reading.
 import { connect } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
 export interface PacedReply {
   readonly status: number;
-  /** Hands over what comes, decoded, in order. Resolves when the server closed it; rejects when it broke or was aborted. Called once. */
+  /** Delivers decoded text in order. Resolves when the server closes the reply; rejects when it breaks or is aborted. Called once. */
   read(onPiece: (text: string) => void): Promise<void>;
 }
 
-/** Bytes that are read at once; where so many came, more wait, and nobody pauses. */
+/** Bytes per read; if that many arrived, more are pending, and reading does not pause. */
 const mostAtOnce = 65_536;
 /** Characters. */
 const longestHead = 65_536;
 
-/** Whether {@link openPaced} can read from there: not where the connection has to be encrypted. */
+/** Whether {@link openPaced} supports the URL: encrypted connections are not supported. */
 export function canPace(url: string): boolean {
   return url.startsWith('http://');
 }
 
 /**
- * Asks with `GET`; rejects where nobody answers.
- * @param everyMs between two pieces; the first one after a silence comes at once
+ * Sends a `GET` request; rejects if there is no reply.
+ * @param everyMs interval between two pieces; the first one after a pause is delivered immediately
  */
 export function openPaced(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, everyMs: number): Promise<PacedReply> {
   const { hostname, port, host, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     let head = '';
     let onPiece: ((text: string) => void) | undefined;
-    /** Came together with the head, or before anybody read. */
+    /** Received with the head, or before reading began. */
     let early = '';
     let end: { readonly resolve: () => void; readonly reject: (fault: Error) => void } | undefined;
     let fault: Error | undefined;
@@ -42,7 +42,7 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
       onread: { buffer: Buffer.allocUnsafe(mostAtOnce), callback: (count, buffer) => take(Buffer.from(buffer.buffer, buffer.byteOffset, count)) },
     });
 
-    /** False where the socket is not to be read until it is resumed. */
+    /** Returns false if the socket must pause until it is resumed. */
     function take(bytes: Buffer): boolean {
       if (head !== 'over') return takeHead(bytes);
       const text = decoder.write(bytes);
@@ -99,13 +99,13 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
       isClosed = true;
       clearTimeout(pace);
       signal.removeEventListener('abort', abort);
-      reject(fault ?? new Error('The connection was closed without an answer.')); // nothing where it was answered
+      reject(fault ?? new Error('The connection was closed without an answer.')); // no effect after a reply
       finish();
     });
     socket.on('end', () => socket.destroy());
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    // Of version 1.0: what follows the head is the body and nothing else, until the connection is closed.
+    // HTTP/1.0: everything after the head is the body until the connection closes.
     const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${pathname}${search} HTTP/1.0\r\n${lines.join('')}\r\n`);
   });

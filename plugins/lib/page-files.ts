@@ -1,4 +1,4 @@
-// What a built page answers with: itself, with its marks filled in, and its files.
+// Serves a built page: the page with its placeholders filled in, and its files.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { pageHeaders, programNonce, sealedHeaders, type PagePolicy } from './pag
 import { escapeHtml } from './text.ts';
 import type { Place, Site } from './site.ts';
 
-/** As a route answers with it. */
+/** The reply of a route. */
 export interface PageFile {
   readonly content: Buffer;
   readonly type: string;
@@ -23,7 +23,7 @@ export interface IndexParts {
   readonly runsBlobs?: boolean;
 }
 
-/** The page with its marks; `undefined` where nothing was built. */
+/** Returns the page with its placeholders; `undefined` if it was not built. */
 export async function pageIndex(site: Site, { title, metas = {}, formTargets, runsBlobs = false }: IndexParts): Promise<PageFile | undefined> {
   const template = await site.template();
   if (template === undefined) return undefined;
@@ -33,7 +33,7 @@ export async function pageIndex(site: Site, { title, metas = {}, formTargets, ru
   return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders({ nonce, runsBlobs, ...(formTargets ? { formTargets } : {}) }) };
 }
 
-/** `undefined` for whatever the build did not write. @param accepted `Accept-Encoding` */
+/** `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
 export async function pageFile(site: Site, place: Place, name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined> {
   const file = await site.find(place, name);
   if (!file) return undefined;
@@ -43,7 +43,7 @@ export async function pageFile(site: Site, place: Place, name: string, accepted:
     type: file.type,
     tag: encoding === undefined ? file.tag : `${file.tag}-${encoding}`,
     ...(encoding === undefined ? {} : { encoding }),
-    // The name of an asset changes with its content.
+    // The name of an asset contains a content hash.
     headers: {
       ...(isSealed(place, name) ? sealedHeaders({ nonce: programNonce, hasHandlers: false }) : pageHeaders()),
       'cache-control': place === 'assets' ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -52,12 +52,12 @@ export async function pageFile(site: Site, place: Place, name: string, accepted:
   };
 }
 
-/** Programs of the page that handle what others wrote run alone, in a frame that is not of this server. */
+/** Parts of the page that process third-party content run isolated, in a frame with an opaque origin. */
 const isSealed = (place: Place, name: string): boolean => place === 'root' && /^sealed-[\w-]+\.html$/.test(name);
 
 /**
- * Where a built page lies: in `dist` of the package, seen from the sources as well as from what was built. The folder may be missing, where nobody
- * has built.
+ * Returns the folder of a built page in `dist` of the package, for sources and built code alike. The folder may be missing if the page was not
+ * built.
  */
 export function builtPage(from: string, name: string): string {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {

@@ -1,35 +1,35 @@
-// The headers that let only the page's own scripts and styles run.
+// Builds the headers that allow only the page's own scripts and styles.
 
 export interface PagePolicy {
-  /** For style elements that a library makes; scripts have none. */
+  /** For style elements created by a library; scripts have none. */
   readonly nonce?: string;
-  /** It runs scripts that it made itself, of what came to it another way than from its site. */
+  /** It runs scripts created by itself, from content that its site did not serve. */
   readonly runsBlobs?: boolean;
-  /** Where its forms may be sent, as sources of the policy; nowhere when left out. */
+  /** Allowed form targets, as sources of the policy; none when left out. */
   readonly formTargets?: readonly string[];
 }
 
 /** Nonce of the programs in sealed frames. It is constant because they are built once; markup that they process cannot run scripts. */
 export const programNonce = 'program';
 
-/** Scripts of a sealed page that run. */
+/** Scripts that run in a sealed page. */
 export interface SealedScripts {
-  /** Of the script elements in the page. With `unsafe-inline` alone `javascript:` addresses would run, with new globals without a guard. */
+  /** Nonce of the script elements in the page. With `unsafe-inline` alone `javascript:` addresses would run, with new globals without a guard. */
   readonly nonce: string;
   /** Attributes such as `onclick` run, too. */
   readonly hasHandlers: boolean;
 }
 
 /**
- * Isolates a page of unknown origin: no origin, no network, no frame but one of this server. No current browser enforces `webrtc`, so a page
+ * Isolates a page of unknown origin: no origin, no network, no frames except this server's. No current browser enforces `webrtc`, so a page
  * with scripts begins with `sealedGuard`.
  *
- * @param scripts those in the page itself that run; none when left out
+ * @param scripts the scripts in the page that run; none when left out
  */
 export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const hasScripts = scripts !== undefined;
   const policy = [
-    // Without `allow-same-origin`: whatever it is, it is not of this server.
+    // Without `allow-same-origin`: the page never has this server's origin.
     `sandbox${hasScripts ? ' allow-scripts' : ''}`,
     "default-src 'none'",
     `script-src ${hasScripts ? "'unsafe-inline'" : "'none'"}`,
@@ -46,7 +46,7 @@ export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const own = scripts && `script-src-elem 'nonce-${scripts.nonce}'; script-src-attr ${scripts.hasHandlers ? "'unsafe-inline'" : "'none'"}`;
   return {
     'content-security-policy': own === undefined ? policy : `${policy}, ${own}`,
-    // Of all replies; the policy above says who may frame this one.
+    // For all replies; the policy above controls who may frame this one.
     'x-frame-options': 'SAMEORIGIN',
     'x-dns-prefetch-control': 'off',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=()',

@@ -1,4 +1,4 @@
-// Parts of a person's message that are not their own words: what they quote, forward, or paste, between fences or without a mark. Pure.
+// Finds quoted, forwarded and pasted parts of a user message, with or without markup. Pure.
 
 export interface Span {
   readonly start: number;
@@ -6,9 +6,9 @@ export interface Span {
 }
 
 const kinds: readonly RegExp[] = [
-  // Between fences, and behind an angle.
+  // Fenced blocks, and lines with an angle bracket.
   /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1|(?![\s\S]))|^[ \t]*>[^\n]*$/gm,
-  // A mail, with all that follows.
+  // A mail header line, with everything after it.
   /^-{2,20}[^\n]{0,80}\b(?:forwarded|original|weitergeleitete|ursprüngliche)\b[^\n]{0,80}-{2,}[ \t]*$[\s\S]*/gim,
   /^(?:from|von|de|subject|betreff|objet):[^\n]*\n(?:[^\n]*\n){0,2}?(?:to|an|à|sent|date|gesendet|datum|subject|betreff|objet):[\s\S]*/gim,
   /^[^\n]{3,200}\b(?:wrote|schrieb|écrit|escribió)\s?:[ \t]*$[\s\S]*/gim,
@@ -17,9 +17,9 @@ const quoted = /[“„«"][^“”„«»"\n]+[”“»"]/g;
 /** `[10:32] Bob: …`, `Bob (Monday): …`, `Bob: …` */
 const line = /^[ \t]*(\[[^\]\n]{1,30}\][ \t]*)?(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2})( \([^)\n]{1,30}\))?:[ \t]+\S[^\n]*$/gmu;
 
-/** UTF-16 units of prose from which on a message may be an article. */
+/** UTF-16 units of prose from which a message may be an article. */
 const long = 600;
-/** Whole paragraphs of so much are nobody's own words in a message of `veryLong`, nor where hardly a sentence is. */
+/** Paragraphs of this length count as pasted in a message of `veryLong`, and in one with hardly any sentence. */
 const longParagraph = 200;
 const veryLong = 1_500;
 const ownWord =
@@ -27,13 +27,13 @@ const ownWord =
 const cyrillicOwnWord = /(?<!\p{L})(?:я|мы|мне|нам|мо[йяёи]|моего|моей|наш\p{L}*)(?!\p{L})/iu;
 const isOwn = (words: string): boolean => ownWord.test(words) || cyrillicOwnWord.test(words);
 
-/** In no order; they may overlap. */
+/** Unordered; spans may overlap. */
 export function pastedSpans(text: string): readonly Span[] {
   const marked = markedSpans(text);
   return [...marked, ...articleSpans(blanked(text, marked))];
 }
 
-/** What is pasted without a mark: in a long text, what nobody says of themselves; and all of it where it reads like an article. */
+/** Finds pasted text without markup: in a long text, the parts without first-person statements; all of it if it reads like an article. */
 function articleSpans(text: string): Span[] {
   const size = text.replace(/\s+/g, ' ').trim().length;
   if (size < long) return [];
@@ -43,7 +43,7 @@ function articleSpans(text: string): Span[] {
   return [...paragraphs, ...sentences.filter((one) => !one.isOwn).map(({ start, end }) => ({ start, end }))];
 }
 
-/** As long as it was, with blanks where the spans are. */
+/** Replaces the spans by blanks of the same length. */
 function blanked(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -59,10 +59,10 @@ function blanked(text: string, spans: readonly Span[]): string {
 const inOrder = (spans: readonly Span[]): Span[] => [...spans].sort((one, other) => one.start - other.start);
 
 function markedSpans(text: string): readonly Span[] {
-  // A word or two between quotation marks is a name, or is meant in another way.
+  // One or two words in quotation marks are a name or a figure of speech.
   const cited = [...text.matchAll(quoted)].filter(([words]) => words.slice(1, -1).trim().split(/\s+/).length > 2);
   const spans = [...cited, ...kinds.flatMap((kind) => [...text.matchAll(kind)])].map(spanOf);
-  // Lines of which somebody speaks two are a conversation, and others are a list.
+  // Two lines by one speaker make a conversation; otherwise it is a list.
   const lines = [...text.matchAll(line)];
   const names = new Map<string, number>();
   for (const [, , name = ''] of lines) names.set(name, (names.get(name) ?? 0) + 1);
@@ -70,7 +70,7 @@ function markedSpans(text: string): readonly Span[] {
   return spoken.length === 0 ? spans : [...spans, ...(lines.length > 1 ? lines : spoken).map(spanOf)];
 }
 
-/** Without them. */
+/** Removes the pasted parts. */
 export function withoutPasted(text: string): string {
   const spans = inOrder(pastedSpans(text));
   let kept = '';

@@ -1,17 +1,17 @@
-// A built page of one script and one style sheet that talks to nobody but the server it came from: what its routes answer with.
+// Serves a built page with one script and one style sheet that connects to its own server only.
 import type { PageFile } from './page-files.ts';
 
 export interface PlainPageParts {
-  /** Of the product. */
+  /** Title of the product. */
   readonly title: () => string;
-  /** Of the built page; looked for at the first request. */
+  /** Folder of the built page; located at the first request. */
   readonly findFolder: () => string | Promise<string>;
 }
 
 export interface PlainPage {
-  /** The page; `undefined` where nothing was built. @param sockets further sources that it may connect to */
+  /** Returns the page; `undefined` if it was not built. @param sockets additional sources that it may connect to */
   index(sockets?: string): Promise<PageFile | undefined>;
-  /** `undefined` for whatever the build did not write. @param accepted `Accept-Encoding` */
+  /** `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
   asset(name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function createPlainPage({ title, findFolder }: PlainPageParts): PlainPag
   };
 }
 
-/** Its own script, style sheet and server, and nothing else. */
+/** Allows only its own script, style sheet and server. */
 function policy(sockets = ''): string {
   return [
     "default-src 'none'",

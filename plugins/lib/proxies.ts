@@ -1,10 +1,10 @@
-// Which proxy holds for an address, by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Loopback is always direct.
+// Selects the proxy for an address by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Loopback is always direct.
 import { BlockList, isIP } from 'node:net';
 import { bareHost, isLoopback } from './hosts.ts';
 import { normalizeProxy, tryNormalize } from './setting-texts.ts';
 
 export interface UsedProxy {
-  /** May hold a user name and a password. */
+  /** May contain a user name and a password. */
   readonly url: URL;
   readonly variable: string;
 }
@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] as const;
 
-/** The proxy for an address, `undefined` where the connection is direct. Throws `KRN_ERR_SETTING_UNUSABLE` where the setting cannot be used. */
+/** Returns the proxy for an address; `undefined` for a direct connection. Throws `KRN_ERR_SETTING_UNUSABLE` if the setting is invalid. */
 export function proxyFor(url: URL, environment: Environment = process.env): UsedProxy | undefined {
   if (isThisMachine(url.hostname)) return undefined;
   const found = read(environment, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? read(environment, 'all_proxy');
@@ -32,19 +32,19 @@ export function adoptProxies(dotenv: Environment, environment: Record<string, st
   }
 }
 
-/** The lower-case name goes first. */
+/** The lower-case name has precedence. */
 function read(environment: Environment, lower: (typeof names)[number]): { readonly name: string; readonly text: string } | undefined {
   const name = [lower, lower.toUpperCase()].find((one) => environment[one]);
   return name === undefined ? undefined : { name, text: environment[name] ?? '' };
 }
 
-/** As the kernel does for a setting that must fit. */
+/** The kernel's error for an invalid required setting. */
 function unusable(variable: string, fault: string): Error {
   const message = `${variable} cannot be used: its value ${fault} Correct ${variable} or remove it.`;
   return Object.assign(new Error(message), { code: 'KRN_ERR_SETTING_UNUSABLE' });
 }
 
-/** A name of this machine, or one of its loopback addresses, in whatever form. */
+/** Whether the host is a name or a loopback address of this machine, in any form. */
 function isThisMachine(hostname: string): boolean {
   const host = bareHost(hostname);
   return isLoopback(host) || host.endsWith('.localhost') || loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
@@ -55,7 +55,7 @@ loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('0.0.0.0');
 for (const address of ['::', '::1']) loopback.addAddress(address, 'ipv6');
 
-/** @param list names (with their subdomains), addresses and networks, each perhaps with a port, separated by commas or blanks; `*` is all */
+/** @param list names (including subdomains), addresses and networks, each with an optional port, separated by commas or blanks; `*` matches all */
 function isExcepted(url: URL, list: string): boolean {
   const host = bareHost(url.hostname);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

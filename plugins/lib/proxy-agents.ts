@@ -1,4 +1,4 @@
-// Agents that reach their hosts through a proxy: http by absolute addresses, https by a tunnel (CONNECT).
+// Creates agents for an HTTP proxy: http by absolute URLs, https by a tunnel (CONNECT).
 import type { ClientRequest, Agent as HttpAgent } from 'node:http';
 import type { AgentOptions } from 'node:https';
 import { HttpProxyAgent } from 'http-proxy-agent';
@@ -6,7 +6,7 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { codeOf, messageOf } from './errors.ts';
 import type { UsedProxy } from './proxies.ts';
 
-/** @param protocol of the requests @param admit runs before the proxy is asked for a host; rejects where nothing may go there */
+/** @param protocol of the requests @param admit runs before a host is requested from the proxy; rejects if it is forbidden */
 export function createProxyAgent(
   protocol: string,
   { url, variable }: UsedProxy,

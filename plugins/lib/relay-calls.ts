@@ -1,20 +1,20 @@
-// The requests of a guest of a relay: to the relay alone, with its own token alone. Runs in browsers, too.
+// Sends the requests of a relay guest: to the relay only, with its own token only. Runs in browsers, too.
 import { deriveBytes, secretText } from './sealed-link.ts';
 import { isRecord, recordIn } from './values.ts';
 
 export interface RelayCall {
   token: string;
-  /** Rejects where nothing answers, and when the signal is aborted. */
+  /** Rejects if there is no reply, and when the signal is aborted. */
   get(path: string, signal: AbortSignal): Promise<Response>;
-  /** JSON as text, anything else as bytes. */
+  /** Sends text as JSON, anything else as bytes. */
   post(path: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response>;
-  /** Outlives the page. Where it does not arrive, the seat ends with the session. */
+  /** Sent even when the page closes. If it does not arrive, the guest session ends with the relay session. */
   leave(): void;
 }
 
-/** As the relay let a guest in. */
+/** The admission of a guest by the relay. */
 export interface RelaySeat {
-  /** Drawn anew at each joining: no keys are used twice, and an answer that was lost may have been given. */
+  /** New for each join: no keys are reused, as the reply to an earlier attempt may have been lost. */
   readonly guest: string;
   readonly session: string;
   readonly role: string;
@@ -22,9 +22,9 @@ export interface RelaySeat {
   readonly expiresAt: string;
 }
 
-/** The relay did not let the guest in; the message is a sentence for the person. */
+/** The relay rejected the guest; the message is a sentence for the user. */
 export class JoinRefused extends Error {
-  /** 0 where nothing answered. */
+  /** 0 if there was no reply. */
   readonly status: number;
   constructor(message: string, status: number) {
     super(message);
@@ -33,15 +33,15 @@ export class JoinRefused extends Error {
   }
 }
 
-/** Longer than the relay lets anybody wait. */
+/** Longer than the relay's long-poll limit. */
 const longestMs = 40_000;
 
-/** What a guest shows the relay, which learns nothing of the secret by it. */
+/** Returns the guest's proof for the relay, which reveals nothing about the secret. */
 export function proofOf(secret: Uint8Array, code: string): string {
   return [...deriveBytes(secret, ['proof', code.toUpperCase()])].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** From then on the calls carry the token of the seat. Rejects with {@link JoinRefused}. */
+/** After this the calls carry the guest's token. Rejects with {@link JoinRefused}. */
 export async function joinRelay(calls: RelayCall, code: string, secret: Uint8Array): Promise<RelaySeat> {
   const guest = `${secretText(crypto.getRandomValues(new Uint8Array(32))).slice(0, 21)}A`;
   const reply = await calls.post('/api/remote/join', JSON.stringify({ code, proof: proofOf(secret, code), guest })).catch(() => {

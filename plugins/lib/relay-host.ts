@@ -1,34 +1,34 @@
-// What a host does at a relay: opens a session under a code, hears its guests for as long as it counts, and closes it. A relay that is away is waited for.
+// Runs the host side of a relay: opens a session under a code, polls its guests while it is valid, and closes it. Waits for an unreachable relay.
 import { backoffMs } from './async.ts';
 import { sha256 } from './hash.ts';
 import { proofOf } from './relay-calls.ts';
 import { isRecord } from './values.ts';
 
-/** What the relay says of a guest, which nothing but the pace depends on. */
+/** The relay's state of a guest; it only affects pacing. */
 export interface RelayedGuest {
   readonly address: string;
-  /** The newest packet that it has. */
+  /** The number of the newest packet received. */
   readonly has: number;
   readonly isWaiting: boolean;
   readonly quietMs: number;
 }
 
-/** One guest, as its host has it. */
+/** The host's connection to one guest. */
 export interface HostSeat {
-  /** As the relay wants to hear it. */
+  /** State in the form that the relay expects. */
   readonly known: { readonly taken: number; readonly has: number };
   take(number: number, message: Uint8Array): void;
   tell(guest: RelayedGuest): void;
-  /** The host goes, or the guest is gone for good. */
+  /** The host ends, or the guest is gone permanently. */
   dispose(): void;
 }
 
 export interface HostSeatParts {
   readonly session: string;
   readonly guest: string;
-  /** Resolves with what the relay says of the guest. */
+  /** Resolves with the relay's state of the guest. */
   readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has' | 'isWaiting'>>;
-  /** The relay has to let it go. */
+  /** The relay must remove the guest. */
   readonly onOver: () => void;
 }
 
@@ -51,24 +51,24 @@ export interface RelaySessionParts {
   readonly ask: (request: RelayRequest) => Promise<{ readonly body: unknown }>;
   readonly createSeat: (parts: HostSeatParts) => HostSeat;
   readonly warn: (message: string) => void;
-  /** Too many came with a wrong proof: nobody else can join. */
+  /** Too many wrong proofs: no more guests can join. */
   readonly onBurned: () => void;
-  /** Seats over all of its time. */
+  /** Maximum number of guests over the whole session. */
   readonly mostSeats?: number;
 }
 
 export interface RelaySession {
-  /** Where guests come in, without the secret. */
+  /** Join URL without the secret. */
   readonly url: string;
-  /** Resolves when it is over, and the relay knows; whether the host ended it, or the relay does not know it any more. */
+  /** Resolves when it has ended and the relay is informed; `ended` by the host, or `lost` by the relay. */
   readonly over: Promise<'ended' | 'lost'>;
 }
 
-/** Longer than the relay lets anybody wait. */
+/** Longer than the relay's long-poll limit. */
 const hearMs = 40_000;
-/** Guests of one code, over all of its time: each has keys of its own, which are never used again. */
+/** Guests per code over the whole session: each has its own keys, which are never reused. */
 const usualSeats = 256;
-/** Of a guest that was let go: more than it can have said or heard. */
+/** Acknowledges everything of a removed guest. */
 const beyond = 999_999_999_999;
 const mostGoneTold = 16;
 const backoff = { first: 250, longest: 15_000 };
@@ -78,7 +78,7 @@ const closeMs = 5_000;
 export async function openRelaySession(parts: RelaySessionParts): Promise<RelaySession> {
   const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = usualSeats } = parts;
   const seats = new Map<string, HostSeat>();
-  /** Not to be heard again, whatever the relay says. */
+  /** Removed guests, ignored even if the relay still lists them. */
   const gone = new Set<string>();
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
   const { session, url, error } = isRecord(body) ? body : {};
@@ -101,7 +101,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     gone.add(guest);
     seats.get(guest)?.dispose();
     seats.delete(guest);
-    ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // it is not heard any more
+    ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // it is ignored from now on
   }
 
   async function post(guest: string, number: number, bytes: Uint8Array): Promise<{ has: number; isWaiting: boolean }> {
@@ -112,7 +112,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
   }
 
   async function hear(): Promise<void> {
-    // Those that were let go are no news, also where the relay still has them.
+    // Removed guests do not count as news, even if the relay still has them.
     const left = [...gone].slice(-mostGoneTold).map((guest) => `${guest}.${beyond}.${beyond}`);
     const known = [...[...seats].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
     const query = new URLSearchParams({ session: session as string, ...(known === '' ? {} : { known }), ...(isBurnedTold ? { knowsBurned: 'yes' } : {}) });
@@ -148,14 +148,14 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     }
     for (const seat of seats.values()) seat.dispose();
     seats.clear();
-    await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // it ends there with its time
+    await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // it expires there by itself
     return outcome;
   }
 
   return { url, over: listen() };
 }
 
-/** As a sentence for the log where it will not work again; a relay that cannot be reached may come back. */
+/** Returns a log sentence for a permanent fault; an unreachable relay may come back. */
 function whyOver(fault: unknown): string | undefined {
   const { code, message, details } = fault as { readonly code?: unknown; readonly message?: unknown; readonly details?: { readonly status?: unknown } };
   if (code === 'HUB_ERR_SIGNED_OUT') return 'the cloud session is over, as this machine is signed out';
@@ -169,7 +169,7 @@ function recordsIn<T>(value: unknown): readonly T[] {
   return Array.isArray(value) ? (value as T[]).filter((one) => isRecord(one)) : [];
 }
 
-/** Resolves at the latest when the signal is aborted. */
+/** Resolves when the signal is aborted at the latest. */
 export function restUntil(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

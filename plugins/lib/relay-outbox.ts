@@ -1,14 +1,14 @@
-// What a guest of a relay says: sealed as late as it can be, sent in order, and again until the host says that it took it. Runs in browsers, too.
+// Sends the messages of a relay guest: sealed as late as possible, in order, and repeated until the host acknowledges them. Runs in browsers, too.
 import type { RelayCall } from './relay-calls.ts';
 import type { Sealer } from './sealed-link.ts';
 
 export interface RelayOutbox<T> {
   add(message: T): void;
-  /** Messages that are not sealed yet. */
+  /** Number of unsealed messages. */
   readonly waiting: number;
-  /** Milliseconds since the host took something, of what is on its way; 0 where nothing is. */
+  /** Milliseconds since the host's last acknowledgement of messages in transit; 0 if there are none. */
   readonly silentMs: number;
-  /** The host took all up to that number. */
+  /** The host acknowledged all messages up to that number. */
   taken(number: number): void;
   dispose(): void;
 }
@@ -19,22 +19,22 @@ export interface RelayOutboxParts<T> {
   readonly encode: (message: T) => Uint8Array;
   /** The relay does not know this guest any more. */
   readonly onRefused: () => void;
-  /** Of two that come one after the other only the later one counts. */
+  /** Whether the later of two successive messages replaces the earlier one. */
   readonly replaces?: (last: T, next: T) => boolean;
-  /** What comes on top is lost; all is kept when left out, and whoever adds looks at {@link RelayOutbox.waiting}. */
+  /** Messages beyond this are dropped; unlimited when left out, and the caller checks {@link RelayOutbox.waiting}. */
   readonly mostWaiting?: number;
 }
 
-/** At most so many are on their way; the relay keeps no more. */
+/** Maximum number of messages in transit; the relay stores no more. */
 const mostSealed = 48;
 const mostSealedBytes = 128 * 1024;
 const againMs = 3_000;
 
-/** Whoever makes one disposes it. */
+/** The caller disposes it. */
 export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replaces, mostWaiting = Infinity }: RelayOutboxParts<T>): RelayOutbox<T> {
   const waiting: T[] = [];
   let sealed: { readonly number: number; readonly message: Uint8Array }[] = [];
-  /** When the host took something last, or all was sent again. */
+  /** Time of the host's last acknowledgement, or of the last complete resend. */
   let doneAt = 0;
   let takenAt = 0;
   let sentUpTo = 0;
@@ -95,7 +95,7 @@ export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replace
   };
 }
 
-/** Each after its length. */
+/** Concatenates the messages, each prefixed with its length. */
 function listOf(messages: readonly { readonly message: Uint8Array }[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(messages.reduce((sum, { message }) => sum + 4 + message.length, 0));
   let at = 0;

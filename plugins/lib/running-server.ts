@@ -1,10 +1,10 @@
-// The server of a home folder: the one that runs, where it takes our token, or one of our own for as long as it is needed.
+// Finds the server of a home folder: a running one that accepts our token, or an own temporary one.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What is known of the home folder. */
+/** Access to the home folder. */
 export interface ServerHome {
   readonly http: {
-    /** What the home folder says of one. */
+    /** Returns the server recorded in the home folder. */
     running(): Promise<{ readonly pid: number; readonly url: string } | undefined>;
     listen(options: { readonly port: number; readonly host: string }): Promise<{ readonly url: string }>;
     close(): Promise<void>;
@@ -15,24 +15,24 @@ export interface ServerHome {
 export interface FoundServer {
   readonly pid: number;
   readonly url: string;
-  /** Which it takes. */
+  /** Token accepted by it. */
   readonly token: string;
 }
 
-/** A server in this process, for as long as somebody uses it. */
+/** A server in this process, for as long as it is used. */
 export interface OwnServer {
   readonly url: string;
   readonly token: string;
-  /** Ends it once nobody uses it, or the signal is aborted. */
+  /** Ends it once it is unused, or the signal is aborted. */
   leave(signal: AbortSignal): Promise<void>;
 }
 
 const pollMs = 50;
 
 /**
- * `undefined` where none runs, or where nobody answers at its address. One that answers with trouble of its own is there all the same: that is
+ * `undefined` if none runs, or its address does not respond. A server that responds with an error counts as running: that is
  * no reason to start a second one on the same files.
- * @param refused makes the error for one that does not know the token of the home folder
+ * @param refused creates the error for one that rejects the token of the home folder
  */
 export async function findRunningServer(
   { http, webToken }: Pick<ServerHome, 'webToken'> & { readonly http: Pick<ServerHome['http'], 'running'> },
@@ -54,7 +54,7 @@ export async function startOwnServer({ http, webToken }: ServerHome): Promise<Ow
     url,
     token,
     async leave(signal) {
-      // Somebody who was started meanwhile may have found it, and would lose a turn.
+      // Another client may have started to use it, and would lose a turn.
       while (!signal.aborted && (await statusOf(url, token))?.isUsed === true) await delay(pollMs, undefined, { signal }).catch(() => undefined);
       await http.close();
     },

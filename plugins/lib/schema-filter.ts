@@ -1,20 +1,20 @@
-// Copies a value field by field along its schema, so that nothing leaves that the schema lacks, or that its reader may not have. No code is compiled, so it
+// Copies a value along its schema, without fields that the schema lacks or the reader may not see. Compiles no code, so it
 // costs nothing at start.
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** On the schema of a field: what its reader must be allowed to. Who is not gets the rest without it, so such a field is optional. */
+/** On the schema of a field: the permission to read it. Other readers get the rest without it, so such a field is optional. */
 export const permissionKey = 'x-permission';
 
 /**
- * Answers a JSON value. What the schema says nothing about in depth (`{}`, `type: object` without properties) passes as it is.
- * @param may whether the reader has a permission that a field asks for, see {@link permissionKey}; left out, everything
+ * Returns a JSON value. Parts without a detailed schema (`{}`, `type: object` without properties) pass unchanged.
+ * @param may whether the reader has the permission of a field, see {@link permissionKey}; all when left out
  */
 export function filterBySchema(schema: unknown, value: unknown, may: (permission: string) => boolean = everything): unknown {
   return copy(schema, toPlain(value), { schema, may });
 }
 
-/** Whether a field of it, at whatever depth, is not for everybody. */
+/** Whether any field, at any depth, has a permission. */
 export function hasPermissions(schema: unknown): boolean {
   return JSON.stringify(schema ?? {}).includes(`"${permissionKey}"`);
 }
@@ -26,7 +26,7 @@ interface Whole {
 
 const everything = (): boolean => true;
 
-/** `toJSON` (dates, for example) counts as it would in `JSON.stringify`. */
+/** `toJSON` (of dates, for example) applies as in `JSON.stringify`. */
 function toPlain(value: unknown): unknown {
   const hasToJson = typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
   return hasToJson ? (value.toJSON as () => unknown)() : value;
@@ -56,7 +56,7 @@ function copyList(schema: Schema, list: readonly unknown[], root: Whole): unknow
   return list.map((item) => copy(items.length === 1 ? only : { anyOf: items }, toPlain(item), root));
 }
 
-/** The schemas that speak about the fields of an object: itself, all of `allOf`, and those of a union that the object fits. */
+/** Returns the schemas that apply to the fields of an object: itself, all of `allOf`, and the matching branches of a union. */
 function shapesOf(schema: Schema, value: Schema, root: Whole): Schema[] {
   const all = listAt(schema, 'allOf').flatMap((one) => deeper(one, value, root));
   const choices = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')];
@@ -77,7 +77,7 @@ function branchesOf(schema: Schema, root: Whole): Schema[] {
     .filter((one) => one !== undefined);
 }
 
-/** A union's branch is out when the object lacks a field that it requires, or when a constant differs. */
+/** A branch of a union does not match if the object lacks a required field, or a constant differs. */
 function fits(schema: Schema | undefined, value: Schema, root: Whole): boolean {
   if (schema === undefined) return true;
   if (schema['type'] !== undefined && schema['type'] !== 'object') return false;
@@ -110,7 +110,7 @@ function isFor(rule: unknown, { may }: Whole): boolean {
   return typeof permission !== 'string' || may(permission);
 }
 
-/** Follows `$ref` inside the document; `true` and what cannot be found say nothing. */
+/** Follows `$ref` inside the document; `true` and missing targets are ignored. */
 function resolve(schema: unknown, { schema: root }: Whole): Schema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   const ref = (schema as Schema)['$ref'];

@@ -1,7 +1,7 @@
-// Makes schemas that several plugins write the same way.
+// Creates schemas that several plugins use.
 import * as Type from 'typebox';
 
-/** A text that is one of these values. TypeBox's own `Type.String({ enum })` has the type `string`. */
+/** A text that is one of these values. The type of TypeBox's own `Type.String({ enum })` is `string`. */
 export function oneOf<const T extends string>(values: readonly T[], options: Type.TSchemaOptions = {}): Type.TUnsafe<T> {
   return Type.Unsafe<T>(Type.String({ ...options, enum: [...values] }));
 }

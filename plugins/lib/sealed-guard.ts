@@ -1,16 +1,16 @@
-// The script that runs before those of a sealed page. It closes what no directive of a content security policy names: WebRTC, frames with globals
-// of their own, name lookups by <link>, and documents that the page makes and moves to.
+// The script that runs before those of a sealed page. It blocks features outside of any content security policy directive: WebRTC, frames with
+// their own globals, name look-ups by <link>, and documents that the page creates and navigates to.
 
-/** Elements that make a browsing context, or a request that no policy stops. */
+/** Elements that create a browsing context, or a request that no policy blocks. */
 export const sealedOut = ['iframe', 'frame', 'frameset', 'object', 'embed', 'fencedframe', 'portal', 'link', 'base'] as const;
 
-/** The attribute that declares a shadow tree in markup. Frames in a closed tree cannot be found from the document. */
+/** The attribute that declares a shadow tree in markup. Frames in a closed tree are not reachable from the document. */
 export const shadowMode = /shadowrootmode/gi;
 
 /**
- * Plain JavaScript for a classic script. Its functions are taken from the prototypes before the page can replace them. The `nonce` of its element is
- * given to the scripts that the page adds later. The page itself must hold no {@link shadowMode}. In a browser where the guard fails
- * the page is not loaded further.
+ * Plain JavaScript for a classic script. It captures functions from the prototypes before the page can replace them. The `nonce` of its element is
+ * passed to scripts that the page adds later. The page itself must not contain {@link shadowMode}. In a browser where the guard fails
+ * the page does not load further.
  */
 export const sealedGuard = String.raw`try { (() => {
 'use strict';

@@ -1,40 +1,40 @@
-// What two ends that share a secret tell each other through somebody who must neither read nor change it. Runs in browsers, too.
+// End-to-end encrypts messages between two parties with a shared secret over an untrusted relay. Runs in browsers, too.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** One direction of a link. The same secret gives other keys in every other context: a direction, a session, a role, who it is. */
+/** One direction of a link. The same secret yields different keys per context: a direction, a session, a role, a party. */
 export type SealContext = readonly string[];
 
 export interface Sealer {
-  /** The number of the message that was sealed last; 0 before the first. */
+  /** The number of the last sealed message; 0 before the first. */
   readonly count: number;
-  /** Contract: one sealer for a secret and context, ever; another one would use its numbers again. */
+  /** Contract: one sealer per secret and context, ever; another one would reuse its numbers. */
   seal(content: Uint8Array): Uint8Array;
 }
 
 export interface Opener {
-  /** The number of the message that was taken last. */
+  /** The number of the last accepted message. */
   readonly count: number;
-  /** `undefined` for what the other end did not seal for exactly this context, and for what came before. Never throws. */
+  /** `undefined` for messages not sealed by the other end for exactly this context, and for replays. Never throws. */
   open(message: Uint8Array): Uint8Array | undefined;
 }
 
 const version = 1;
 const headBytes = 9;
 const tagBytes = 16;
-/** By which a message is longer than its content. */
+/** Bytes that sealing adds to the content. */
 export const sealedExtraBytes = headBytes + tagBytes;
 const secretBytes = 32;
 const salt = new TextEncoder().encode('sealed link 1');
 
-/** Bytes that only those know who know the secret, other ones for each context; they say nothing about the secret. */
+/** Derives bytes from the secret, different for each context; they reveal nothing about the secret. */
 export function deriveBytes(secret: Uint8Array, context: SealContext, length = secretBytes): Uint8Array {
   if (secret.length !== secretBytes) throw new Error(`A secret has ${secretBytes} bytes.`);
   return hkdf(sha256, secret, salt, bytesOf(context), length);
 }
 
-/** Whoever seals numbers its messages from 1. */
+/** Creates a sealer that numbers its messages from 1. */
 export function linkSealer(secret: Uint8Array, context: SealContext): Sealer {
   const lock = lockOf(secret, context);
   let count = 0;
@@ -54,7 +54,7 @@ export function linkSealer(secret: Uint8Array, context: SealContext): Sealer {
   };
 }
 
-/** @param isGapless takes only the very next message; else any that is newer than the last one */
+/** @param isGapless accepts only the next message; otherwise any newer than the last one */
 export function linkOpener(secret: Uint8Array, context: SealContext, { isGapless = false }: { readonly isGapless?: boolean } = {}): Opener {
   const lock = lockOf(secret, context);
   let count = 0;
@@ -76,14 +76,14 @@ export function linkOpener(secret: Uint8Array, context: SealContext, { isGapless
   };
 }
 
-/** As the message says itself, which anybody could have written; `undefined` for what is no message. */
+/** Returns the unauthenticated number in the message header; `undefined` for an invalid message. */
 export function sealedNumber(message: Uint8Array): number | undefined {
   if (message.length < sealedExtraBytes || message[0] !== version) return undefined;
   const number = new DataView(message.buffer, message.byteOffset, headBytes).getBigUint64(1);
   return number > 0n && number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : undefined;
 }
 
-/** A secret as it stands behind the `#` of an address. */
+/** Encodes a secret for the fragment (`#`) of an address. */
 export function secretText(secret: Uint8Array): string {
   return btoa(String.fromCharCode(...secret))
     .replaceAll('+', '-')
@@ -91,11 +91,11 @@ export function secretText(secret: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** `undefined` for what is no such text. */
+/** `undefined` for an invalid text. */
 export function secretIn(text: string): Uint8Array | undefined {
   if (!/^[\w-]{43}$/.test(text)) return undefined;
   const secret = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
-  // The last sign has bits that say nothing; one secret has one text.
+  // The last character has unused bits; a secret has exactly one text.
   return secretText(secret) === text ? secret : undefined;
 }
 
@@ -117,7 +117,7 @@ function lockOf(secret: Uint8Array, context: SealContext) {
   };
 }
 
-/** Each part with its length, so that no two contexts are the same bytes. */
+/** Prefixes each part with its length, so that no two contexts are the same bytes. */
 function bytesOf(context: SealContext): Uint8Array {
   const parts = context.map((part) => new TextEncoder().encode(part));
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + 4 + part.length, 0));

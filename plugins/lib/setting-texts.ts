@@ -1,15 +1,15 @@
-// Normalizes what people type or configure: base URLs, site addresses, keys, host lists. Errors complete `<setting>: …`. Runs in browsers, too.
+// Normalizes typed or configured values: base URLs, site addresses, keys, host lists. Errors complete `<setting>: …`. Runs in browsers, too.
 import { messageOf } from './errors.ts';
 import { isLocalNetworkHost } from './hosts.ts';
 
 /** Blanks, line breaks, quotes and invisible characters around a pasted value. */
 const wrapping = /^[\s\u200b\u2060'"`‘’“”]+|[\s\u200b\u2060'"`‘’“”]+$/g;
-/** Request paths that are often pasted with the base URL before them. */
+/** Request paths that are often pasted with the base URL. */
 const endpointPath = /\/+(chat\/completions|messages|responses|embeddings|audio\/(transcriptions|speech))$/;
 
 /**
  * Returns an http(s) address without wrapping quotes and blanks, query, hash and trailing slashes; empty for an empty text. An address without a
- * scheme gets `http://` for loopback and private hosts, else `https://`. Throws where the text is no such address.
+ * scheme gets `http://` for loopback and private hosts, otherwise `https://`. Throws if the text is not such an address.
  */
 export function normalizeSite(text: string): string {
   const bare = text.replace(wrapping, '');
@@ -29,7 +29,7 @@ export function normalizeBaseUrl(text: string): string {
   return normalizeSite(text).replace(endpointPath, '').replace(/\/+$/, '');
 }
 
-/** As {@link normalizeSite}, for a proxy: without a scheme it is reached over http, wherever it is. */
+/** As {@link normalizeSite}, for a proxy: without a scheme always http. */
 export function normalizeProxy(text: string): string {
   const bare = text.replace(wrapping, '');
   const { text: proxy } = tryNormalize(normalizeSite, bare === '' || bare.includes('://') ? bare : `http://${bare}`);
@@ -37,7 +37,7 @@ export function normalizeProxy(text: string): string {
   return proxy === '' ? '' : new URL('/', proxy).href.replace(/\/$/, '');
 }
 
-/** Returns a key without wrapping quotes and blanks and without `Bearer `. Throws at the first character that cannot stand in an HTTP header. */
+/** Returns a key without wrapping quotes and blanks and without `Bearer `. Throws at the first character that is invalid in an HTTP header. */
 export function normalizeKey(text: string): string {
   const key = text
     .replace(wrapping, '')
@@ -48,7 +48,7 @@ export function normalizeKey(text: string): string {
   return key;
 }
 
-/** Returns the value of an HTTP header without blanks and line breaks around it. Throws at the first character that cannot stand there. */
+/** Returns the value of an HTTP header, trimmed. Throws at the first invalid character. */
 export function normalizeHeaderValue(text: string): string {
   const value = text.trim();
   const fault = faultAt(value, value.search(/[^\t\x20-\x7e]/));
@@ -63,7 +63,7 @@ function faultAt(text: string, index: number): string | undefined {
   return `has the character U+${code} at position ${position}, which cannot be sent in a header.`;
 }
 
-/** Returns a comma list of hosts (`name` or `name:port`) in the form that the `host` of a URL has. Throws where an entry is no host. */
+/** Returns a comma-separated list of hosts (`name` or `name:port`) in the form of a URL's `host`. Throws if an entry is not a host. */
 export function normalizeHosts(text: string): string {
   const entries = text.replace(wrapping, '').split(',').map((entry) => entry.trim()); // prettier-ignore
   return entries.filter((entry) => entry !== '').map(normalizeHost).join(','); // prettier-ignore
@@ -76,7 +76,7 @@ function normalizeHost(entry: string): string {
   return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL drops its default port, and a host without a port means every port
 }
 
-/** The text in its normal form, or the message of what `normalize` throws. */
+/** Returns the normalized text, or the message of the error thrown by `normalize`. */
 export function tryNormalize(normalize: (text: string) => string, text: string): { readonly text?: string; readonly fault?: string } {
   try {
     return { text: normalize(text) };

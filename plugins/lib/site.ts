@@ -1,4 +1,4 @@
-// The files of the built page: listed, read when first asked for, and kept.
+// Lists the files of the built page, and reads and caches them on demand.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { compressAs, pickEncoding, type Encoding } from './encodings.ts';
 
 export interface SiteFile {
   readonly type: string;
-  /** The same as long as the file is. */
+  /** Constant while the file is unchanged. */
   readonly tag: string;
-  /** The file as it is, or compressed for those who take that. */
+  /** Returns the file unchanged, or compressed if accepted. */
   encoded(accepted: string | readonly string[] | undefined): Promise<{ readonly content: Buffer; readonly encoding?: Encoding }>;
 }
 
@@ -19,28 +19,28 @@ export interface SiteFile {
 export type Place = 'root' | 'assets';
 
 export interface Site {
-  /** The page with its marks; `undefined` where nothing was built. */
+  /** The page with its placeholders; `undefined` if it was not built. */
   template(): Promise<string | undefined>;
-  /** `undefined` for whatever the build did not write. */
+  /** `undefined` for files that the build did not write. */
   find(place: Place, name: string): Promise<SiteFile | undefined>;
 }
 
 interface Listing {
-  /** When the page was built. */
+  /** Build time of the page. */
   readonly stamp: number;
   readonly template: string;
   readonly files: ReadonlyMap<string, () => Promise<SiteFile>>;
 }
 
 const page = 'index.html';
-/** The build wrote only the compressed file; it is served by its name without this. */
+/** The build wrote only the compressed file; it is served under the name without this extension. */
 const packed = '.br';
 const compressible = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
 
 export function createSite(folder: string): Site {
   let listing: Listing | undefined;
 
-  /** A build that replaces the page while it is served counts at once. */
+  /** A new build takes effect immediately. */
   async function list(): Promise<Listing | undefined> {
     const found = await stat(join(folder, page)).catch(() => undefined);
     if (!found?.isFile()) return undefined;
@@ -56,7 +56,7 @@ export function createSite(folder: string): Site {
   };
 }
 
-/** Only plain files: no links out of the folder, nothing hidden, and not the page, which has marks to fill in. */
+/** Only plain files: no links out of the folder, no hidden files, and not the page, which has placeholders. */
 async function listFiles(place: Place, folder: string): Promise<[string, () => Promise<SiteFile>][]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries

@@ -1,13 +1,13 @@
-// Texts as frames of a WebSocket, from a server: made once for all who get the same.
+// Encodes texts as server-side WebSocket frames, once for all receivers.
 
 const finalText = 0x81;
 
-/** One text, in pieces of UTF-8: whole and unmasked (RFC 6455, 5.2). */
+/** Encodes one text, given as pieces of UTF-8: unfragmented and unmasked (RFC 6455, 5.2). */
 export function frameOf(pieces: readonly Uint8Array[]): Buffer {
   return Buffer.concat([headOf(pieces.reduce((sum, { length }) => sum + length, 0)), ...pieces]);
 }
 
-/** All of them after each other. */
+/** Encodes the texts as consecutive frames. */
 export function framesOf(texts: readonly string[]): Buffer {
   return Buffer.concat(
     texts.flatMap((text) => {

@@ -1,18 +1,18 @@
-// Which recording bytes are, by how they begin; and what the head of a WAV file says.
+// Detects the audio format of bytes by their first ones, and parses the header of a WAV file.
 
 interface Kind {
   readonly mimeType: string;
-  /** As file names and providers name it. */
+  /** Name used by files and providers. */
   readonly format: string;
   begins(head: Buffer): boolean;
 }
 
 const saysAt = (head: Buffer, place: number, text: string): boolean => head.toString('latin1', place, place + text.length) === text;
-/** A frame of MPEG audio: eleven bits that are set, and a layer; without one it is AAC. */
+/** Whether the bytes start a frame of MPEG audio: eleven set bits, and a layer; without a layer it is AAC. */
 const isFrame = (head: Buffer, isLayered: boolean): boolean =>
   head.length > 2 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && (((head[1] ?? 0) & 0x06) !== 0) === isLayered && ((head[2] ?? 0) & 0xf0) !== 0xf0;
 
-/** Those that record programs write and that providers read. */
+/** Formats that recorders write and providers accept. */
 const kinds: readonly Kind[] = [
   { mimeType: 'audio/wav', format: 'wav', begins: (head) => saysAt(head, 0, 'RIFF') && saysAt(head, 8, 'WAVE') },
   { mimeType: 'audio/webm', format: 'webm', begins: (head) => head.readUInt32BE(0) === 0x1a45dfa3 && head.includes('webm') },
@@ -27,43 +27,43 @@ const kinds: readonly Kind[] = [
   { mimeType: 'audio/aac', format: 'aac', begins: (head) => isFrame(head, false) && ((head[1] ?? 0) & 0xf0) === 0xf0 },
 ];
 
-/** Bytes of a beginning from which everything is told. */
+/** Bytes needed for the detection. */
 export const soundHeadBytes = 4_096;
 
-/** `audio/…` by the bytes; `undefined` for what is none of these. What a file says of itself proves nothing. */
+/** Returns `audio/…` by the bytes; `undefined` for other formats. The declared type of a file is not reliable. */
 export function soundTypeOf(head: Buffer): string | undefined {
   return head.length < 12 ? undefined : kinds.find((kind) => kind.begins(head))?.mimeType;
 }
 
-/** `wav` for `audio/wav`: the ending of its files. */
+/** Returns the file extension: `wav` for `audio/wav`. */
 export function soundFormatOf(mimeType: string): string | undefined {
   return kinds.find((kind) => kind.mimeType === mimeType)?.format;
 }
 
-/** What the head of a WAV file says. */
+/** The header of a WAV file. */
 export interface Wave {
-  /** 1: whole numbers, 3: fractions. */
+  /** 1: integers, 3: floating point. */
   readonly coding: number;
   readonly channels: number;
-  /** Samples in a second. */
+  /** Samples per second. */
   readonly rate: number;
-  /** Of one sample. */
+  /** Bits per sample. */
   readonly bits: number;
-  /** Where the samples begin, and how many bytes they are. */
+  /** Offset of the samples, and their length in bytes. */
   readonly start: number;
   readonly length: number;
   readonly seconds: number;
 }
 
-/** Said of a file that was still written when its head was. */
+/** The length in the header of a file that was still being written. */
 const unknownLength = 0xffffffff;
 const extensible = 0xfffe;
 
 export const waveHeadBytes = 44;
 
 /**
- * What stands before the samples of a WAV file with one channel of 16 bits.
- * @param length bytes of the samples; left out while nobody knows how many they will be
+ * Returns the header of a WAV file with one 16-bit channel.
+ * @param length bytes of the samples; left out while unknown
  */
 export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(waveHeadBytes);
@@ -85,8 +85,8 @@ export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer>
 }
 
 /**
- * `undefined` where it is no WAV file of plain samples, or its head is broken.
- * @param size of the whole file: what its head says of it may be more than there is
+ * `undefined` if it is not a PCM WAV file, or its header is broken.
+ * @param size of the whole file: the header may state more than there is
  */
 export function readWave(head: Buffer, size: number): Wave | undefined {
   if (!saysAt(head, 0, 'RIFF') || !saysAt(head, 8, 'WAVE')) return undefined;

@@ -1,12 +1,12 @@
-// Texts as they are compared: letters and digits alone, in one form, so that blanks, signs, hidden characters and look-alikes make no difference.
+// Normalizes texts for comparison: letters and digits only, in one form, so that blanks, punctuation, hidden characters and look-alikes make no difference.
 
-/** A text as it is compared, with the place that each of its signs has in the original. */
+/** A normalized text, with the original position of each character. */
 export interface Squeezed {
   readonly text: string;
   readonly places: readonly number[];
 }
 
-/** Letters of other alphabets that are drawn like Latin ones. */
+/** Letters of other alphabets that look like Latin ones. */
 const lookAlikes = new Map(
   [...'аaеeоoрpсcуyхxіiѕsјjԁdһhոnӏlкkмmтtвbнhοoαaνvρpιiκkτtυuεe'].flatMap((sign, at, all) => (at % 2 === 0 ? [[sign, all[at + 1] ?? ''] as const] : [])),
 );
@@ -22,7 +22,7 @@ export function squeeze(text: string): string {
     .replace(lookAlike, (sign) => lookAlikes.get(sign) ?? sign);
 }
 
-/** The same text as {@link squeeze} gives. For short ones. */
+/** Same text as {@link squeeze}. For short texts. */
 export function squeezeWithPlaces(text: string): Squeezed {
   const places: number[] = [];
   if (ascii.test(text)) {

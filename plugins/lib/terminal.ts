@@ -1,27 +1,27 @@
-// Text of others in a terminal: what it would show of an output, without colours and with what was written over something in its place,
-// and what must never reach one. Runs in browsers, too, which have no function of node's that takes escapes out.
+// Renders third-party terminal output as text, without colours and with overwriting applied, and removes everything unsafe for a terminal.
+// Runs in browsers, too, which lack node's function for stripping escapes.
 
 const special = /[\u001b\u009b\b\r]/;
 const overwriting = /[\r\b]/;
-/** Erase in line: to its end (also without a number), to its start, all of it. */
+/** Erase in line: to its end (also without a number), to its start, the whole line. */
 const eraseLine = /(?:\u001b\[|\u009b)([012]?)K/y;
-/** Whatever else begins with an escape and has no width. */
+/** All other escape sequences without width. */
 const escape = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[@-Z\\-_]/y;
 const escapes = new RegExp(`${escape.source}|[\\u001b\\u009b]`, 'g');
 
 /**
- * What could move the cursor, begin a sequence, end a line in one terminal and not in another, or turn the reading order. The one table
- * of it. Tabs and line feeds are no part of it.
+ * Characters that could move the cursor, start a sequence, end a line in some terminals only, or change the reading direction. The only such
+ * table. Excludes tabs and line feeds.
  */
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const everyUnsafe = new RegExp(unsafe.source, 'g');
 
-/** A text of models, tools and pages without anything that a terminal would obey: it must not move the cursor or hide what a person approves. */
+/** Removes everything that a terminal would interpret from a text of models, tools and pages: it must not move the cursor or hide what the user approves. */
 export function makeSafe(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, '') : text;
 }
 
-/** Of cursor movements only those within a line count: carriage return and backspace. */
+/** Applies cursor movements within a line only: carriage return and backspace. */
 export function renderOutput(text: string): string {
   return special.test(text) ? text.split('\n').map(renderLine).join('\n') : text;
 }

@@ -1,16 +1,16 @@
-// Whether a text is a unified diff, and what is counted of it. Runs in browsers, too.
+// Detects whether a text is a unified diff, and counts its changes. Runs in browsers, too.
 import { textStart } from './text.ts';
 
 export interface DiffText {
-  /** What a parser takes. */
+  /** The diff in the form that the parser accepts. */
   readonly diff: string;
-  /** A line after it, such as that it goes on. */
+  /** The trailing line, for example that it is truncated. */
   readonly note: string;
   readonly added: number;
   readonly removed: number;
 }
 
-/** `undefined`: no unified diff. @param path for a diff that names no file */
+/** `undefined` if it is not a unified diff. @param path for a diff without a file name */
 export function readDiff(text: string, path?: string): DiffText | undefined {
   const all = text.replace(/\r\n/g, '\n').trimEnd().split('\n');
   const head = all.findIndex((line) => line.startsWith('@@ -'));
@@ -28,12 +28,12 @@ export function readDiff(text: string, path?: string): DiffText | undefined {
   };
 }
 
-/** Whether it stands before the hunks of a file. */
+/** Whether the line precedes the hunks of a file. */
 export function isHeaderLine(line: string): boolean {
   return line === '' || /^(diff |index |--- |\+\+\+ |=+$|Index: |old mode|new mode|new file|deleted file|rename |similarity )/.test(line);
 }
 
-/** The parser wants git's head; the diffs of tools have none. */
+/** The parser requires git's header, which the diffs of tools lack. */
 function missingHead(lines: readonly string[], path = 'file'): string[] {
   if (lines[0]?.startsWith('diff --git ')) return [];
   const git = `diff --git a/${path} b/${path}`;

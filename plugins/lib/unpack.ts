@@ -1,12 +1,12 @@
-// Unpacks the body of a reply, and tells a packed body that breaks off from one that is whole.
+// Decompresses the body of a reply, and detects truncated bodies.
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { hasCode } from './errors.ts';
 
-/** @param encoding as in Content-Encoding; what is not known there is answered as it is */
+/** @param encoding as in Content-Encoding; for an unknown one the body is returned unchanged */
 export async function unpackBody(body: Readable, encoding: string): Promise<Readable> {
   let unpacked = body;
-  // The last one was put on last.
+  // The last encoding was applied last.
   for (const name of encoding.toLowerCase().split(',').reverse()) {
     if (name.trim() === '' || name.trim() === 'identity') continue;
     const chunks = unpacked.iterator() as AsyncIterableIterator<Buffer>;
@@ -14,7 +14,7 @@ export async function unpackBody(body: Readable, encoding: string): Promise<Read
     if (first.done === true) return Readable.from([]);
     const whole = Readable.from(startingWith(first.value, chunks));
     const step = unpackerFor(name.trim(), first.value[0] ?? 0);
-    // Who reads the last one hears of what fails anywhere.
+    // Errors of every stage surface on the last stream.
     unpacked = step ? pipeline(whole, step, () => undefined) : whole;
   }
   return unpacked;
@@ -28,11 +28,11 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncG
 function unpackerFor(name: string, first: number) {
   if (name === 'gzip' || name === 'x-gzip') return createGunzip();
   if (name === 'br') return createBrotliDecompress();
-  // Many servers send it without the frame of zlib that the standard asks for.
+  // Many servers send deflate without the zlib wrapper that the standard requires.
   return name !== 'deflate' ? undefined : (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }
 
-/** Whether unpacking failed because the packed bytes ended too early. */
+/** Whether decompression failed because the input ended too early. */
 export function isBrokenOff(fault: unknown): boolean {
   return hasCode(fault, 'Z_BUF_ERROR');
 }

@@ -1,4 +1,4 @@
-// Checks whether a picture is one that models take: its type, that its file is complete, its width and height. Reads headers, and decodes little of the base64.
+// Checks whether models accept a picture: its type, that its file is complete, its width and height. Reads headers, and decodes little of the base64.
 import { pictureTypeOf } from './values.ts';
 
 export interface Picture {
@@ -20,17 +20,17 @@ interface Size {
   readonly width: number;
   readonly height: number;
 }
-/** Reads bytes of the file; fewer behind its end. */
+/** Reads bytes of the file; fewer at its end. */
 interface Bytes {
   readonly length: number;
   at(start: number, count: number): Buffer;
 }
-/** The size, or `undefined` where the file ends too early. */
+/** Returns the size, or `undefined` if the file ends too early. */
 type Reader = (bytes: Bytes) => Size | undefined;
 
 const readers: Readonly<Record<string, Reader>> = { 'image/png': readPng, 'image/jpeg': readJpeg, 'image/gif': readGif, 'image/webp': readWebp };
 
-/** A wrong type is corrected by the bytes. Returns the same object where nothing had to change. */
+/** Corrects a wrong type by the bytes. Returns the same object if nothing changed. */
 export function usableImage<T extends Picture>(part: T): UsableImage<T> {
   const base64 = trimBase64(part.base64);
   if (base64 === undefined) return { ok: false, why: 'is not valid base64' };
@@ -49,7 +49,7 @@ export function usableImage<T extends Picture>(part: T): UsableImage<T> {
   return { ok: true, part: mimeType === part.mimeType && base64 === part.base64 ? part : { ...part, mimeType, base64 } };
 }
 
-/** Without line breaks, with its padding. */
+/** Returns base64 without line breaks, with its padding. */
 function trimBase64(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const text = /\s/.test(given) ? given.replace(/\s+/g, '') : given;
@@ -70,7 +70,7 @@ function bytesOf(base64: string): Bytes {
   };
 }
 
-/** Chunk by chunk to the last one. */
+/** Parses chunk by chunk to the last one. */
 function readPng(bytes: Bytes): Size | undefined {
   const head = bytes.at(16, 8);
   let position = 8;
@@ -83,7 +83,7 @@ function readPng(bytes: Bytes): Size | undefined {
   return undefined;
 }
 
-/** Segment by segment to the scan, in which no end marker can stand but the one of the file. */
+/** Parses segment by segment to the scan, in which the only end marker is that of the file. */
 function readJpeg(bytes: Bytes): Size | undefined {
   let size: Size | undefined;
   let position = 2;

@@ -5,15 +5,15 @@ import { shownAddress } from './hosts.ts';
 /** Request paths of the wires, below the base URL. */
 const wirePath = /\/(?:chat\/completions|messages|responses|models|embeddings|audio\/\w+)$/;
 const versioned = /\/v\d+\w*(?:\/|$)/;
-/** What a server answers at a path that it does not have. */
+/** Statuses for a path that the server does not have. */
 const isNotThere: ReadonlySet<number> = new Set([404, 405]);
 
 export interface VersionPaths {
-  /** The address in use for a request: with `/v1` where that was found to work for its base URL. */
+  /** Returns the address for a request: with `/v1` if that was found to work for its base URL. */
   addressOf(url: string): string;
   /**
-   * The answer of the address in use, or of the one with `/v1` where only that is there; it is used from then on. Rejects as `send` does.
-   * @param drop ends an answer that is not returned
+   * Returns the reply of the current address, or of the one with `/v1` if only that exists; it is used from then on. Rejects as `send` does.
+   * @param drop discards an unused reply
    */
   send<T extends { readonly status: number }>(url: string, send: (address: string) => Promise<T>, drop: (answer: T) => void): Promise<T>;
 }

@@ -1,4 +1,4 @@
-// One request over HTTP, whose answer is whole or fails. By the fetch of a package, because node's own takes no agent and loads for long.
+// Sends one HTTP request whose reply is complete or fails. Uses a package, because node's own fetch takes no agent and loads slowly.
 import type { Agent as HttpAgent, ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
@@ -13,7 +13,7 @@ export interface WholeRequest {
   /** `error` when left out. */
   readonly redirect?: 'error' | 'manual';
   readonly signal?: AbortSignal | null;
-  /** Of {@link createOutgoingAgents}; left out, the request has a connection of its own. */
+  /** From {@link createOutgoingAgents}; when left out, the request has its own connection. */
   readonly agent?: HttpAgent;
 }
 
@@ -23,7 +23,7 @@ export interface Answer {
   /** The status is 2xx. */
   readonly ok: boolean;
   readonly headers: Headers;
-  /** Unpacked. Fails where the answer breaks off, packed or not. Contract: read to its end, or destroyed. */
+  /** Decompressed. Fails if the reply is truncated, compressed or not. Contract: read to its end, or destroyed. */
   readonly body: Readable;
 }
 
@@ -31,7 +31,7 @@ export interface Answer {
 export async function fetchWhole(url: string, { redirect = 'error', agent, headers, ...request }: WholeRequest): Promise<Answer> {
   let incoming: IncomingMessage | undefined;
   const reading: { body?: Readable; fault?: Error } = {};
-  // The package would wait for the rest of an answer of which no more comes.
+  // The package would wait for the rest of a reply that never arrives.
   const onAnswer = (answer: IncomingMessage): void => {
     incoming = answer;
     answer.on('error', (fault) => {
@@ -40,11 +40,11 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
     });
   };
   const connecting = agent ?? (await createOutgoingAgents().agentFor(new URL(url)));
-  // Its own unpacking takes what breaks off for whole.
+  // Its own decompression accepts truncated data.
   const init = { ...request, headers: { 'accept-encoding': 'gzip,deflate', ...headers }, redirect, compress: false, agent: telling(connecting, onAnswer) };
   const reply = await fetch(url, init as RequestInit);
   const body = (reading.body = reply.body as unknown as Readable);
-  // Destroying it makes it fail with nobody left to listen.
+  // Destroying it raises an error without a listener.
   body.on('error', () => undefined).once('close', () => incoming?.readableEnded === false && incoming.destroy());
   if (reading.fault) body.destroy(reading.fault);
   const encoding = reply.headers.get('content-encoding');
@@ -52,10 +52,10 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
   return { status, statusText, ok, headers: reply.headers, body: encoding === null ? body : await unpackBody(body, encoding) };
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses of replies without a body. */
 export const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** The runtime's `fetch`, through the proxy of the settings where one holds for the address. Redirects are never followed there. */
+/** The runtime's `fetch`, through the configured proxy of the address if there is one. Redirects are never followed then. */
 export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!proxyFor(new URL(url))) return globalThis.fetch(url, init);
   const { method = 'GET', body = null, signal = null, redirect } = init;
@@ -66,36 +66,36 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
   const { status, statusText } = answer;
   const given: Record<string, string> = {};
   answer.headers.forEach((value, name) => {
-    if (name !== 'content-encoding' && name !== 'content-length') given[name] = value; // unpacked
+    if (name !== 'content-encoding' && name !== 'content-length') given[name] = value; // already decompressed
   });
   if (bodiless.has(status)) answer.body.destroy();
   const stream = bodiless.has(status) ? null : (Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
   return new Response(stream, { status, statusText, headers: given });
 }
 
-/** Rejects where it breaks off, or is longer than that many bytes. */
+/** Rejects if it is truncated, or longer than `limit` bytes. */
 export async function textOfAnswer({ body }: Answer, limit: number): Promise<string> {
   const { bytes, isCut } = await readUpTo(body, limit);
   if (isCut) throw new Error(`it answered more than ${limit} bytes`);
   return bytes.toString('utf8');
 }
 
-/** What is over the limit is left, and the answer ended. */
+/** Discards everything beyond the limit and ends the reply. */
 export async function readUpTo(body: Readable, limit: number): Promise<{ readonly bytes: Buffer; readonly isCut: boolean }> {
   const chunks: Buffer[] = [];
   let room = limit;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, room));
     room -= chunk.length;
-    // Leaving the loop ends the body.
+    // Leaving the loop destroys the body.
     if (room < 0) break;
   }
   return { bytes: Buffer.concat(chunks), isCut: room < 0 };
 }
 
-/** The same agent, which tells of each answer. */
+/** Wraps the agent so that it reports each reply. */
 function telling(agent: HttpAgent, onAnswer: (answer: IncomingMessage) => void): HttpAgent {
-  // What node's own requests call of an agent.
+  // The method of an agent that node's requests call.
   type Adding = HttpAgent & { addRequest(request: ClientRequest, ...rest: unknown[]): void };
   const addRequest: Adding['addRequest'] = (request, ...rest) => {
     request.once('response', onAnswer);

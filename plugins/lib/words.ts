@@ -1,6 +1,6 @@
-// Cuts text into the words that notes are found by: lower case, without accents and endings, two signs at a time where words have no spaces.
+// Splits text into search words for notes: lower case, without accents and endings, bigrams in scripts without spaces.
 
-/** Words that say nothing about what a text is about. */
+/** Stop words. */
 export const emptyWords: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be been but by can could did do does done for from get give go had has have he her here him his how i if in ' +
@@ -13,7 +13,7 @@ const scriptsWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kataka
 /** UTF-16 units; longer runs are hashes and encoded bytes. */
 export const maxWord = 48;
 
-/** Calls `take` for each word, in order. A word that stands twice comes twice. */
+/** Calls `take` for each word, in order; repeated words are repeated. */
 export function eachToken(text: string, take: (token: string) => void): void {
   let start = -1;
   let isPlain = true;
@@ -45,7 +45,7 @@ function takeWord(word: string, take: (token: string) => void): void {
   take(stem(word));
 }
 
-/** A run with signs beyond ASCII: letters of any script, and perhaps punctuation between them. */
+/** A run with characters beyond ASCII: letters of any script, possibly with punctuation in between. */
 function takeForeign(run: string, take: (token: string) => void): void {
   const plain = run
     .normalize('NFKD')
@@ -62,7 +62,7 @@ function takeForeign(run: string, take: (token: string) => void): void {
   }
 }
 
-/** Cuts plural and the commonest endings of English verbs; the same cut on both sides is what matters. */
+/** Removes plural and common verb endings of English; only consistency between both sides matters. */
 function stem(word: string): string {
   if (word.length < 4) return word;
   let root = word;

@@ -1,19 +1,19 @@
-// Threads run files of the build: a text made of a function loses whatever the function refers to.
+// Runs built files in threads: a function converted to text would lose its references.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadOptions {
-  /** What the thread finds as its `workerData`. */
+  /** The `workerData` of the thread. */
   readonly data?: unknown;
-  /** Of the old generation of its heap, in megabytes; beyond it the thread ends with an error. */
+  /** Limit of the old generation of its heap, in megabytes; beyond it the thread ends with an error. */
   readonly maxHeapMb?: number;
-  /** None of what node was told for the program, such as modules to load first: the thread takes part in nothing. */
+  /** Ignores node's options of the process, such as preloaded modules: the thread is independent. */
   readonly isPlain?: boolean;
 }
 
 /**
- * Starts a thread of the build (`dist/workers/<name>.mjs`), with an empty environment and nothing to say to the terminal. Whoever
- * starts it terminates it.
+ * Starts a thread of the build (`dist/workers/<name>.mjs`), with an empty environment and no output to the terminal. The caller
+ * terminates it.
  */
 export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOptions = {}): Worker {
   const resourceLimits = maxHeapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } };
@@ -21,15 +21,15 @@ export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOp
 }
 
 export interface ThreadRun<M, T> {
-  /** Until it has answered, in milliseconds; left out: as long as it takes. */
+  /** Time limit for the result, in milliseconds; unlimited when left out. */
   readonly capMs?: number;
-  /** Gets every message. The first that settles counts, by what it answers or throws. */
+  /** Receives every message. The first call of `settle` counts, with what it returns or throws. */
   onMessage(message: M, settle: (answer: () => T) => void, worker: Worker): void;
-  /** It ended before it had answered, or took too long: answers in its place, or throws. */
+  /** It ended or timed out without a result: returns one instead, or throws. */
   onStop(why: { readonly isLate: boolean; readonly message: string }): T;
 }
 
-/** Starts a thread for one answer. Rejects with the reason of the signal, or as `onStop` throws. The thread is gone when it settles. */
+/** Starts a thread for one result. Rejects with the reason of the signal, or with what `onStop` throws. The thread has ended when it settles. */
 export async function runInThread<M, T>(name: string, options: ThreadOptions, signal: AbortSignal, run: ThreadRun<M, T>): Promise<T> {
   signal.throwIfAborted();
   const worker = startThread(name, options);
@@ -40,7 +40,7 @@ export async function runInThread<M, T>(name: string, options: ThreadOptions, si
   }
 }
 
-/** As {@link runInThread}, of a thread that goes on afterwards. */
+/** Like {@link runInThread}, for a thread that keeps running. */
 export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { capMs, onMessage, onStop }: ThreadRun<M, T>): Promise<T> {
   const over = new AbortController();
   try {
@@ -72,7 +72,7 @@ export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { ca
   }
 }
 
-/** The built file of a thread. What was built lies beside or below the folder of threads; code that runs from its sources takes it from the build's folder. */
+/** Returns the built file of a thread. Built code is beside or above the folder of threads; code running from sources uses the build folder. */
 export function threadFile(name: string): URL {
   const places = ['./workers', '../workers', '../../dist/workers'].map((folder) => new URL(`${folder}/${name}.mjs`, import.meta.url));
   const built = places.find((place) => existsSync(place));

@@ -1,13 +1,13 @@
-// The time, and being woken at one.
+// The clock: current time and wake-ups.
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls `wake` once, not before that time; a far one may wake early, so the caller looks again. Answers what cancels it. */
+  /** Calls `wake` once, not before that time; a distant one may fire early, so the caller checks again. Returns the cancel function. */
   wakeAt(time: number, wake: () => void): () => void;
 }
 
-/** The longest that a timer can wait. */
+/** The longest timer that node supports. */
 const longestMs = 2 ** 31 - 1;
 
 /** Its timers do not keep the process alive. */

@@ -1,4 +1,4 @@
-// Tiers, licenses and entitlements.
+// The contract of tiers, licenses and entitlements.
 import type { EntitlementSource } from 'agent-harness/kernel';
 
 export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
@@ -19,12 +19,12 @@ export interface LicenseState {
   readonly issuedAt?: string;
   /** ISO 8601. */
   readonly expiresAt?: string;
-  /** The organisation whose license it is. */
+  /** The licensed organisation. */
   readonly org?: string;
-  /** For how many people. */
+  /** Number of users. */
   readonly seats?: number;
   readonly message?: string;
-  /** What to do about a license that is invalid. */
+  /** The action for an invalid license. */
   readonly advice?: string;
 }
 
@@ -32,24 +32,26 @@ export interface License {
   state(): LicenseState;
   account(): Account | null;
   /**
-   * The token in force as it was issued; `undefined` where none is, and behind the days of grace. Whoever has it is that person to the
+   * Returns the current token as issued; `undefined` without one, and after the grace period. It authenticates the user to the
    * control plane. So it goes into the header `Authorization` of a request to `hubSite.controlPlane()`, over TLS or on this machine,
-   * and nowhere else: into no log, error or its details, event, reply, prompt or file, also where the other side sends it back.
+   * and nowhere else: into no log, error or its details, event, reply, prompt or file, also if the other side sends it back.
    */
   token(): Promise<string | undefined>;
-  /** The state once the saved license has been read, which begins beside the start; before that, `state()` says `community`. */
+  /** Returns the state once the saved license has been read, which begins during the start; before that, `state()` returns `community`. */
   ready(): Promise<LicenseState>;
-  /** Reads the saved license again, which another process may have changed, and puts it into force. */
+  /** Reads the saved license again, which another process may have changed, and applies it. */
   refresh(): Promise<LicenseState>;
-  /** Verifies, saves (mode 0600) and puts into force. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`, and `advice` in its details. */
+  /**
+   * Verifies, saves (mode 0600) and applies the token. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`, and `advice` in its details.
+   */
   apply(token: string, source: Account['source']): Promise<LicenseState>;
   /**
-   * The claims of a document that the issuer of licenses signed for this purpose (a compact JWS whose `typ` is `policy+jws`); `undefined` for
-   * anything else. Says nothing of the time, and nothing of whom it is for.
+   * Returns the claims of a document that the license issuer signed for this purpose (a compact JWS whose `typ` is `policy+jws`); `undefined` for
+   * anything else. Checks neither time nor audience.
    * @param kind `policy`
    */
   verify(kind: string, document: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Deletes license and account files; the environment's token, where there is one, stays in force. */
+  /** Deletes license and account files; the environment's token, if there is one, stays in effect. */
   clear(): Promise<LicenseState>;
 }
 

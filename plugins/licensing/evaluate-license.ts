@@ -1,10 +1,10 @@
-// What a license is worth at a given time, and when that changes next. Pure.
+// Evaluates a license at a given time, and when the result changes next. Pure.
 import type { LicenseState } from './contract.ts';
 import type { LicenseClaims } from './license-token.ts';
 import { entitlementsOf } from './tiers.ts';
 
 const dayMs = 86_400_000;
-/** How far the clock of whoever issued a license may be ahead. */
+/** Tolerated lead of the issuer's clock. */
 const clockDriftMs = 300_000;
 
 export const communityState: LicenseState = { tier: 'community', status: 'community', entitlements: [] };
@@ -12,7 +12,7 @@ export const invalidState: LicenseState = { tier: 'community', status: 'invalid'
 
 export interface Evaluation {
   readonly state: LicenseState;
-  /** Milliseconds since 1970; left out where time changes nothing any more. */
+  /** Milliseconds since 1970; left out if the result is final. */
   readonly changesAt?: number;
 }
 
@@ -40,7 +40,7 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   return { state: { tier: 'community', status: 'expired', entitlements: [], expiresAt, message } };
 }
 
-/** With the minute: a clock that is wrong may be so by less than a day. */
+/** Includes the minute: a wrong clock may be off by less than a day. */
 function timeOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,4 +1,4 @@
-// Licenses: which tier this installation has, and which entitlements that unlocks.
+// Registers licensing: the tier of this installation, and the entitlements that it unlocks.
 import * as Type from 'typebox';
 import { normalizeKey } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -8,13 +8,13 @@ import { systemClock } from './clock.ts';
 import { createLicenseFiles } from './license-files.ts';
 import { createLicenseKeeper } from './license-keeper.ts';
 
-/** The key that licenses of the hosted service are signed for; a self-hosted one sets AGENT_LICENSE_PUBLIC_KEY. */
+/** The public key of the hosted service; self-hosted ones set AGENT_LICENSE_PUBLIC_KEY. */
 const builtInPublicKey = `-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEABlji63O8S2GWnTvkAmTj0ZDLlb8q0h6XIpshsCRE8IA=
 -----END PUBLIC KEY-----
 `;
 
-/** The event about tier and entitlements, as clients see it. */
+/** The event about tier and entitlements, as clients receive it. */
 const accountChanged: WireEvent = {
   name: 'account_changed',
   description: 'Somebody signed in or out, or the license changed its state.',

@@ -1,11 +1,11 @@
-// The two files of a sign-in, in the home folder: the token and who it belongs to.
+// Stores the two files of a sign-in in the home folder: the token and its account.
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Account } from './contract.ts';
 import { isTier } from './tiers.ts';
 
 export interface LicenseFiles {
-  /** `undefined`: nobody signed in. */
+  /** `undefined`: not signed in. */
   readToken(): Promise<string | undefined>;
   readAccount(): Promise<Account | undefined>;
   save(token: string, account: Account): Promise<void>;

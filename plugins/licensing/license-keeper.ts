@@ -1,4 +1,4 @@
-// Keeps the license that is in force: reads it, watches it run out, and says what it unlocks.
+// Manages the current license: reads it, tracks its expiry, and returns its entitlements.
 import type { Disposable, EntitlementSource } from 'agent-harness/kernel';
 import { createSerialQueue, lazy } from 'agent-harness/lib/async';
 import type { Clock } from './clock.ts';
@@ -8,7 +8,7 @@ import type { LicenseFiles } from './license-files.ts';
 import type { LicenseClaims } from './license-token.ts';
 import { adviceFor, type TokenFault } from './refusals.ts';
 
-/** What may change while the process runs; read at each use. */
+/** Settings that may change at run time; read at each use. */
 export interface LicenseSettings {
   readonly licenseKey: string;
   readonly preferEnv: boolean;
@@ -20,12 +20,12 @@ export interface KeeperParts {
   readonly settings: LicenseSettings;
   readonly files: LicenseFiles;
   readonly clock: Clock;
-  /** Rejects when the public key is unusable. */
+  /** Rejects if the public key is invalid. */
   readonly readToken: (token: string, publicKey: string) => Promise<LicenseClaims | TokenFault>;
-  /** Rejects when the public key is unusable. */
+  /** Rejects if the public key is invalid. */
   readonly readDocument: (kind: string, document: string, publicKey: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
   readonly tokenInvalid: (details: { readonly advice: string }) => Error;
-  /** Sees every change but the first reading of an empty home. Contract: must not throw. */
+  /** Called for every change except the first reading of an empty home folder. Contract: must not throw. */
   readonly onChange: (state: LicenseState) => void;
   readonly warn: (message: string) => void;
 }
@@ -33,11 +33,11 @@ export interface KeeperParts {
 export interface LicenseKeeper {
   readonly license: License;
   readonly entitlements: EntitlementSource;
-  /** Begins the first reading, once. */
+  /** Starts the first reading, once. */
   start(): void;
-  /** Reads everything again after a setting changed. */
+  /** Reads everything again after a changed setting. */
   restart(): void;
-  /** Stops the clock and waits for what is under way. Nothing is announced after that. */
+  /** Stops the clock and waits for pending work. Nothing is announced after that. */
   close(): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ interface InForce {
 }
 
 /**
- * `has()` is asked synchronously while plugins load, before any file was read. So everything begins as `community`;
- * the first reading runs beside the start, and the kernel loads what it unlocks when the listeners are told.
+ * `has()` is called synchronously while plugins load, before any file was read. So the state begins as `community`;
+ * the first reading runs in parallel to the start, and the kernel loads unlocked plugins when the listeners are notified.
  */
 export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
   const { settings, files, clock } = parts;
@@ -59,7 +59,7 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
   let state: LicenseState = communityState;
   let cancelWake: () => void = () => undefined;
   let isClosed = false;
-  /** One reading or change after the other. */
+  /** Serializes readings and changes. */
   const queue = createSerialQueue();
 
   const ready = lazy(() => queue.run(reload));
@@ -105,7 +105,7 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
     return reload();
   }
 
-  /** The saved token, else the environment's; the other way round where that is asked for. */
+  /** Uses the saved token, otherwise the environment's; the reverse if so configured. */
   async function reload(): Promise<LicenseState> {
     const saved = await files.readToken();
     const fromEnvironment = settings.licenseKey || undefined;
@@ -119,7 +119,7 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
     const claims = await verify(token);
     if (typeof claims === 'string') return { account: null, base: { ...invalidState, advice: adviceFor[claims] } };
     const derived: Account = { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(claims.iat * 1_000).toISOString() };
-    // The file is not signed: who and when may come from it, the tier may not.
+    // The file is not signed: account and times may come from it, the tier may not.
     const account = source === 'browser' ? { ...derived, ...(await files.readAccount()), tier: claims.tier } : derived;
     return { token, claims, account, base: communityState };
   }
@@ -141,7 +141,7 @@ export function createLicenseKeeper(parts: KeeperParts): LicenseKeeper {
     return evaluateLicense(claims, clock.now(), settings.graceDays);
   }
 
-  /** Works out the state for now, and comes back when it changes. */
+  /** Computes the current state, and schedules the next change. */
   function settle(): LicenseState {
     cancelWake();
     const { claims, base } = inForce;

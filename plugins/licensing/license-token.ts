@@ -1,4 +1,4 @@
-// Reads a license token: a compact JWS, signed with Ed25519 and nothing else.
+// Parses a license token: a compact JWS, signed with Ed25519 only.
 import { createPublicKey } from 'node:crypto';
 import { compactVerify } from 'jose';
 import { codeOf } from 'agent-harness/lib/errors';
@@ -10,26 +10,26 @@ import { isTier } from './tiers.ts';
 export interface LicenseClaims {
   readonly sub: string;
   readonly tier: Tier;
-  /** Entitlements beyond the tier's. */
+  /** Entitlements in addition to the tier's. */
   readonly ent: readonly string[];
   /** Seconds since 1970. */
   readonly iat: number;
   /** Seconds since 1970. */
   readonly exp: number;
-  /** Seconds since 1970; it counts from then on. */
+  /** Seconds since 1970; start of validity. */
   readonly nbf?: number;
   readonly iss: string;
-  /** Whose license it is, where that is no single person. */
+  /** The licensed organisation; left out for a single person. */
   readonly org?: string;
-  /** For how many people. */
+  /** Number of users. */
   readonly seats?: number;
 }
 
 const maximumLength = 16_384;
-/** Beyond this a time cannot be written as a date. */
+/** A later time cannot be represented as a date. */
 const latestSecond = 8.64e12;
 
-/** Answers why where it is none: wrong algorithm, signature or claims. Rejects when `publicKey` is no Ed25519 key in PEM. */
+/** Returns the fault if it is invalid: wrong algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
 export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | TokenFault> {
   const key = toKey(publicKey);
   if (token.length > maximumLength) return 'unreadable';
@@ -43,7 +43,7 @@ export async function readLicenseToken(token: string, publicKey: string): Promis
 
 const longestDocument = 4 * 1024 * 1024;
 
-/** What a document says that was signed for this purpose; `undefined` for anything else. Rejects when `publicKey` is no Ed25519 key in PEM. */
+/** Returns the content of a document signed for this purpose; `undefined` for anything else. Rejects if `publicKey` is not an Ed25519 key in PEM. */
 export async function readSignedDocument(kind: string, document: string, publicKey: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const key = toKey(publicKey);
   if (document.length > longestDocument) return undefined;
@@ -53,11 +53,14 @@ export async function readSignedDocument(kind: string, document: string, publicK
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     return isRecord(claims) ? claims : undefined;
   } catch {
-    return undefined; // whatever is wrong with it, nobody signed it for this
+    return undefined; // any fault means that it was not signed for this purpose
   }
 }
 
-/** One-line settings write line breaks as `\n`, and some readers of them leave the quotes around. */
+/**
+ * One-line settings write line breaks as `
+ * `, and some parsers of them keep the quotes.
+ */
 function toKey(pem: string): ReturnType<typeof createPublicKey> {
   if (pem.includes('PRIVATE KEY')) throw new Error('it holds a private key.');
   const unquoted = pem.trim().replace(/^(['"])(.*)\1$/s, '$2');
@@ -71,7 +74,7 @@ function toClaims(payload: unknown): LicenseClaims | undefined {
   const { sub, tier, ent, iat, exp, nbf, iss, org, seats } = payload as Readonly<Record<string, unknown>>;
   if (!isText(sub) || !isText(iss) || !isSecond(iat) || !isSecond(exp) || !isTier(tier)) return undefined;
   if (iat > exp || (nbf !== undefined && !isSecond(nbf))) return undefined;
-  // What cannot be read of the rest adds nothing; the tier is as good as ever.
+  // Unreadable extras are ignored; the tier stays valid.
   const extras = Array.isArray(ent) ? ent.filter(isText) : [];
   return {
     sub,

@@ -1,13 +1,13 @@
-// Why a license token is refused, and what to do about it.
+// The reasons for rejecting a license token, with advice for each.
 
-/** `unknown_key`: signed, but not with the key that is known here. `unreadable`: no license, or not all of one. `no_key`: there is no key to check it with. */
+/** `unknown_key`: signed with an unknown key. `unreadable`: not a license, or an incomplete one. `no_key`: no public key is configured. */
 export type TokenFault = 'unknown_key' | 'unreadable' | 'no_key';
 
 const ownPlane =
   "run 'app login --site ADDRESS' on this machine: it shows the key of that control plane and asks you to confirm it. " +
   "Or put what 'app control-plane key --env' prints there (AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY) into the .env of the home folder here.";
 
-/** Said alike by whichever way a license came in. */
+/** Used by every route through which a license is entered. */
 export const adviceFor: Readonly<Record<TokenFault, string>> = {
   unknown_key: `It is signed with a key that is not known here. For a control plane of your own, ${ownPlane}`,
   unreadable: 'It is no license, or not all of one. Copy the whole token, and nothing else.',

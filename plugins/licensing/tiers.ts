@@ -1,7 +1,7 @@
-// Tiers and what each of them unlocks. Pure.
+// Defines the tiers and their entitlements. Pure.
 import type { Tier } from './contract.ts';
 
-/** What a tier adds to the one below it, from the lowest to the highest. */
+/** The additions of each tier to the one below it, from lowest to highest. */
 const additions: readonly (readonly [Tier, readonly string[]])[] = [
   ['community', []],
   ['pro', ['pro.cloud_sync', 'pro.session_history', 'pro.managed_inference']],
@@ -13,7 +13,7 @@ export function isTier(value: unknown): value is Tier {
   return additions.some(([tier]) => tier === value);
 }
 
-/** The one that unlocks less. */
+/** Returns the lower tier. */
 export function lesserTier(one: Tier, other: Tier): Tier {
   return rankOf(one) <= rankOf(other) ? one : other;
 }
@@ -22,7 +22,7 @@ function rankOf(tier: Tier): number {
   return additions.findIndex(([name]) => name === tier);
 }
 
-/** The tier's own entitlements, those of the tiers below, and the extras that the license names; sorted. */
+/** Returns the entitlements of the tier and the tiers below, and the extras of the license; sorted. */
 export function entitlementsOf(tier: Tier, extras: readonly string[] = []): string[] {
   const inherited = additions.slice(0, rankOf(tier) + 1).flatMap(([, keys]) => keys);
   return [...new Set([...inherited, ...extras])].sort();

@@ -4,7 +4,7 @@ import type { ProviderExchange, ProviderReply, ProviderRequest } from './provide
 import type { FinishReason, ModelRequest, ReturnedFields } from './request-types.ts';
 import type { ModelUsage } from './usage-types.ts';
 
-/** Takes what streams in. Contract: must not throw or block. Indices count the tool calls of one reply from 0. */
+/** Receives the stream. Contract: must not throw or block. Indices count the tool calls of one reply from 0. */
 export interface ModelSink {
   text(delta: string): void;
   reasoning(delta: string): void;
@@ -15,15 +15,15 @@ export interface ModelSink {
 /** `timeout`: the first-token timeout of a local server; not retried. */
 export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
 
-/** A request was longer than the model takes. Tokens, as far as the provider said. */
+/** A request exceeded the model's limit. Tokens, as reported by the provider. */
 export interface ContextOverflow {
-  /** What the model takes, prompt and reply together. */
+  /** Context window: prompt and reply together. */
   readonly window?: number;
-  /** What the prompt came to. */
+  /** Size of the prompt. */
   readonly used?: number;
 }
 
-/** How one attempt ended. Failures are data; an adapter rejects only when its signal is aborted. */
+/** The result of one attempt. Failures are returned; an adapter rejects only when its signal is aborted. */
 export type ModelOutcome = ModelEnd | ModelFault;
 
 export interface ModelEnd {
@@ -37,29 +37,29 @@ export interface ModelEnd {
 export interface ModelFault {
   readonly ok: false;
   readonly kind: ModelFaultKind;
-  /** A sentence for people; never holds the key. */
+  /** A sentence for users; never contains the key. */
   readonly message: string;
   /** The full error text for pattern matching: code, type, parameter and message; the key is masked. */
   readonly words?: string;
   readonly status?: number;
-  /** The address that was asked, without user name, password and query. */
+  /** The request URL, without user name, password and query. */
   readonly url?: string;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
-  /** Of a fault of kind `overflow`. */
+  /** For faults of kind `overflow`. */
   readonly overflow?: ContextOverflow;
 }
 
-/** Where requests go now, worked out from the settings. */
+/** The current target of requests, resolved from the settings. */
 export interface ModelRoute {
   readonly wire: 'chat-completions' | 'messages' | 'responses' | 'demo';
   readonly model: string;
   /** Without a trailing slash. */
   readonly baseURL: string;
   readonly apiKey?: string;
-  /** Sent along with each request, such as what a router wants to know. */
+  /** Sent with each request, for example for a router. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Why no request is sent: a setting of the route cannot be used. The base URL is empty then. */
+  /** The reason why no request is sent: a setting of the route is invalid. The base URL is empty then. */
   readonly unusable?: Error;
 }
 
@@ -71,13 +71,13 @@ export interface ModelAdapter {
   readonly alternates?: boolean;
   /** Makes one attempt, without retries. The request is well-formed: each call has its result; names and ids are legal for all providers. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
-  /** One attempt at a request beside the conversation, with the wire's own way to show the key; left out where the wire has no such requests. */
+  /** Makes one attempt at a request outside of the conversation, authenticated as the wire requires; left out if the wire has no such requests. */
   send?(
     request: Pick<ProviderRequest, 'path' | 'body'> & Pick<ProviderExchange, 'maxBytes' | 'idleMs' | 'onBytes'>,
     route: ModelRoute,
     signal: AbortSignal,
   ): ReturnType<ModelTransport['send']>;
-  /** What the endpoint offers; left out where the wire has no such list. */
+  /** Lists the models of the endpoint; left out if the wire has no such list. */
   list?(route: ModelRoute, signal: AbortSignal): Promise<ListedModel[] | ModelFault>;
 }
 
@@ -85,7 +85,7 @@ export interface ModelAdapter {
 export interface ModelAdapterEntry {
   readonly name: string;
   readonly wire: ModelRoute['wire'];
-  /** Code on first use. An adapter that brings its own way to the network ignores `transport`. */
+  /** Loads the code on first use. An adapter with its own network access ignores `transport`. */
   load(transport: ModelTransport): Promise<ModelAdapter>;
 }
 
@@ -93,27 +93,27 @@ export interface ModelAdapterEntry {
 export interface ModelPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body: object | string;
-  /** Cut out of every message that comes back. */
+  /** Removed from every returned message. */
   readonly secret?: string;
   /**
-   * Takes each JSON document of the answer: one for each server-sent event, or the only one where `isWhole`. The marker
-   * `[DONE]` comes as `undefined`. An answer other than `undefined` ends the reading; `true` says that all is said.
+   * Receives each JSON document of the reply: one for each server-sent event, or the only one if `isWhole`. The marker
+   * `[DONE]` arrives as `undefined`. A result other than `undefined` ends the reading; `true` means that the reply is complete.
    */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
   /** Whether the reply has its finish reason. The transport then waits at most 2 s for the end of the stream, which some servers never send. */
   isEnding?(): boolean;
 }
 
-/** HTTP for adapters: kept-alive connections, server-sent events, bounded reading, faults by status. */
+/** HTTP for adapters: kept-alive connections, server-sent events, size limits, faults by status. */
 export interface ModelTransport {
-  /** Answers a fault, or `undefined` when the answer ended properly. Rejects only with the signal's reason. */
+  /** Returns a fault, or `undefined` if the reply ended properly. Rejects only with the signal's reason. */
   post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined>;
-  /** The JSON document at an address. Rejects only with the signal's reason. */
+  /** Gets the JSON document at an address. Rejects only with the signal's reason. */
   get(request: Pick<ModelPost, 'url' | 'headers' | 'secret'>, signal: AbortSignal): Promise<{ readonly ok: true; readonly payload: unknown } | ModelFault>;
-  /** Posts a document or a form and answers the bytes that come back. Rejects only with the signal's reason. */
+  /** Posts a document or a form and returns the bytes of the reply. Rejects only with the signal's reason. */
   send(request: ProviderExchange, signal: AbortSignal): Promise<({ readonly ok: true } & ProviderReply) | ModelFault>;
-  /** What an error object in the middle of an answer means. */
+  /** Interprets an error object in the middle of a reply. */
   faultOf(error: unknown, secret?: string): ModelFault;
 }

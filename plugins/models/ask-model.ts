@@ -1,4 +1,4 @@
-// Sends a model request until it succeeds or fails for good: applies remedies to refusals, retries transient faults, falls back to other models.
+// Sends a model request until it succeeds or fails permanently: applies remedies to refusals, retries transient faults, falls back to other models.
 import type { Emitter } from 'agent-harness/kernel';
 import { isLocalNetworkHost } from 'agent-harness/lib/hosts';
 import { admit } from './admit.ts';
@@ -75,7 +75,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
     return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear, readsCalls: providerAt(baseURL) === undefined };
   }
 
-  /** Whether the model is the default one, not one that a person or a chat chose. */
+  /** Whether the model is the default one, not chosen by the user or for a chat. */
   const isDefault = (request: ModelRequest, { model, baseURL }: ModelRoute): boolean =>
     !request.model && settings.model.trim() === '' && model === defaults.now(baseURL);
 
@@ -155,7 +155,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       if (fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
       const step = isUsable ? undefined : await stepAfter(fault, asked);
       if (typeof step === 'object') announce(fault, step);
-      // After the retry was told, or it would count as the end of a good reply.
+      // After the retry event, or it would count as the end of a good reply.
       if (outcome.ok) parts.book(request, target, outcome.usage ?? usageOf(asked.request, attempt), hold);
       else hold.cut(false);
       if (isUsable) {

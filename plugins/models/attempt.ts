@@ -1,4 +1,4 @@
-// One attempt: runs an adapter, watches for silence and for size, collects what streams in.
+// Runs one attempt with an adapter, enforces silence and size limits, and collects the stream.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ModelAdapter, ModelFault, ModelOutcome, ModelRequest, ModelRoute, ModelSink, ModelToolCall } from './contract.ts';
 import { createReplyText, type ReplyText } from './reply-text.ts';
@@ -57,23 +57,23 @@ export async function runAttempt(adapter: ModelAdapter, request: ModelRequest, r
   } finally {
     unwatch();
     signal.removeEventListener('abort', onAbort);
-    own.abort('over'); // without a reason node makes an error for it
+    own.abort('over'); // without a reason node would create an error
   }
 }
 
 interface Watched {
   readonly sink: ModelSink;
-  /** Of the newest delta, or of the begin. */
+  /** Time of the newest delta, or of the start. */
   lastAt(): number;
   hasBegun(): boolean;
-  /** @param outcome of an attempt that ended by itself */
+  /** @param outcome of a completed attempt */
   collected(outcome?: ModelOutcome): Omit<Attempt, 'outcome'>;
 }
 
 type Stop = (kind: 'bad_reply' | 'transient' | 'timeout', message: string) => void;
 
 function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, isTool?: (name: string) => boolean): Watched {
-  // Joined at the end: a text that grew by appending keeps all its parts in memory for as long as the conversation has it.
+  // Joined at the end: a text that grew by appending keeps all its parts in memory as long as the conversation keeps it.
   let texts: string[] = [];
   let textChars = 0;
   let argsChars = 0;
@@ -173,7 +173,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
   };
 }
 
-/** One timer for the whole attempt, because one for each delta costs more than the delta. Answers how to end it. */
+/** One timer for the whole attempt, because one for each delta costs more than the delta. Returns the function that ends it. */
 function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNear = false, clock }: AttemptOptions, stop: Stop): () => void {
   let cancel: (() => void) | undefined;
   const wait = (ms: number): void => {

@@ -1,4 +1,4 @@
-// Which models take sound, by endpoint, as the lists of their providers say; known after a restart, so that a chat goes on as it was.
+// Stores which models accept sound, by endpoint, from their providers' lists; persisted, so that a chat continues unchanged after a restart.
 import { createSerialQueue, lazy } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
@@ -6,11 +6,11 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { ListedModel, ModelRoute } from './contract.ts';
 
 export interface AudioModels {
-  /** Asks nobody: what no list said is a no. Never rejects. */
+  /** Sends no request: a model missing from the lists counts as not accepting. Never rejects. */
   has(route: ModelRoute): Promise<boolean>;
-  /** The newest list of an endpoint counts. Keeps it for the next start. */
+  /** Replaces the list of an endpoint. Persisted. */
   learn(route: ModelRoute, listed: readonly ListedModel[]): void;
-  /** Resolves when what was learned is on the disk, or could not be written. */
+  /** Resolves when all writes have ended, failed ones included. */
   flushed(): Promise<void>;
 }
 
@@ -23,12 +23,12 @@ export interface AudioModelsParts {
 /** Address of an endpoint → ids. */
 type AudioFile = Readonly<Record<string, readonly string[]>>;
 
-/** Beyond it, the endpoint whose list is oldest is forgotten. */
+/** Limit; the endpoint with the oldest list is dropped. */
 const mostEndpoints = 16;
 
 export function createAudioModels({ path, storage, warn }: AudioModelsParts): AudioModels {
   const known = new Map<string, readonly string[]>();
-  /** Endpoints that the file has. */
+  /** Endpoints in the file. */
   const kept = new Set<string>();
   const writing = createSerialQueue();
 
@@ -44,7 +44,7 @@ export function createAudioModels({ path, storage, warn }: AudioModelsParts): Au
 
   async function write(baseURL: string, ids: readonly string[]): Promise<void> {
     await load();
-    // Most endpoints have none, and nothing needs to be kept of them.
+    // Most endpoints have none, and need no entry.
     if (ids.length === 0 && !kept.has(baseURL)) return;
     kept.add(baseURL);
     await storage.updateJson<AudioFile>(

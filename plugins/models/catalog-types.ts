@@ -1,4 +1,4 @@
-// What endpoints offer, and keys that people type. Part of the contract.
+// Types of endpoint catalogs and of user-entered keys. Part of the contract.
 
 /** A model as its provider lists it. */
 export interface ListedModel {
@@ -8,59 +8,59 @@ export interface ListedModel {
   readonly contextLength?: number;
   /** USD for a million tokens. */
   readonly price?: { readonly input: number; readonly output: number };
-  /** ISO 8601, the day on which the provider shuts it down; left out where the provider announces none. */
+  /** ISO 8601, the announced shutdown date; left out if there is none. */
   readonly shutdownOn?: string;
-  /** It hears sound in messages; left out where it does not, or where nobody says. */
+  /** It accepts sound in messages; left out if not, or unknown. */
   readonly takesAudio?: boolean;
 }
 
 export interface ModelList {
   readonly models: readonly ListedModel[];
-  /** Why there are none. */
+  /** The reason if there are none. */
   readonly reason?: string;
   /** The configured model. */
   readonly current: string;
 }
 
-/** The end of a model at its provider. */
+/** The shutdown of a model by its provider. */
 export interface ModelShutdown {
   readonly model: string;
-  /** ISO 8601, the day. */
+  /** ISO 8601 date. */
   readonly on: string;
   /** Left out where none is known. */
   readonly successor?: string;
 }
 
-/** What the product knows of models without asking a provider. */
+/** Built-in facts about models, known without a request. */
 export interface ModelNews {
-  /** ISO 8601, the day. */
+  /** ISO 8601 date. */
   readonly checkedOn: string;
   /** Days since then. */
   readonly ageDays: number;
   readonly shutdown?: ModelShutdown;
 }
 
-/** A key that a person typed; it lives as long as the process. */
+/** A key entered by the user; kept until the process ends. */
 export interface TypedKey {
   readonly key: string;
   readonly baseURL?: string;
   readonly model?: string;
 }
 
-/** A provider that is known by name. */
+/** A provider known by name. */
 export interface KnownProvider {
   readonly id: string;
-  /** For people. */
+  /** Display name. */
   readonly title: string;
   readonly baseURL: string;
-  /** Where a person makes a key, and adds credit. */
+  /** Page where the user creates a key, and adds credit. */
   readonly keysPage: string;
   readonly creditPage: string;
 }
 
-/** A server of models on this machine. */
+/** A model server on this machine. */
 export interface LocalEndpoint {
-  /** For people. */
+  /** Display name. */
   readonly title: string;
   readonly baseURL: string;
   readonly models: readonly ListedModel[];

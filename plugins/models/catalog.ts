@@ -1,4 +1,4 @@
-// What endpoints offer: their lists of models, kept for ten minutes, and whether one takes a key.
+// Caches the model lists of endpoints for ten minutes, and checks keys against endpoints.
 import { BoundedMap } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import { shownAddress } from 'agent-harness/lib/hosts';
@@ -8,7 +8,7 @@ import type { Clock } from './retry.ts';
 
 export interface CatalogParts {
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
-  /** A new list came in. */
+  /** A new list was received. */
   listed(route: ModelRoute, models: readonly ListedModel[]): void;
   readonly clock: Clock;
   /** Aborted when the plugin unloads. */
@@ -18,15 +18,15 @@ export interface CatalogParts {
 export interface Catalog {
   /** Never rejects. */
   list(route: ModelRoute): Promise<ModelList>;
-  /** Tokens that the model takes, where a list that was asked for said so. */
+  /** Tokens of the context window, if a fetched list contains it. */
   lengthOf(route: ModelRoute): number | undefined;
-  /** USD for a million tokens, where a list that was asked for said so. */
+  /** USD per million tokens, if a fetched list contains it. */
   priceOf(route: ModelRoute): ListedModel['price'];
-  /** The announced shutdown, where a list that was asked for has one. */
+  /** The announced shutdown, if a fetched list contains one. */
   shutdownOf(route: ModelRoute): string | undefined;
-  /** Asks an endpoint for its list, once and for that long. Never rejects. */
+  /** Requests the list of an endpoint once, with a time limit. Never rejects. */
   listOnce(route: ModelRoute, ms: number): Promise<readonly ListedModel[] | ModelFault>;
-  /** The models behind a key that its endpoint takes; else what it said. */
+  /** Returns the models available with a key that its endpoint accepts; otherwise the fault. */
   tryKey(route: ModelRoute): Promise<readonly ListedModel[] | ModelFault>;
 }
 
@@ -75,7 +75,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
     const mine: Kept = { at: clock.now(), key, answer: ask(route) };
     kept.set(baseURL, mine);
     const answer = await mine.answer;
-    // A fault may pass at once.
+    // A fault may be transient.
     if ('ok' in answer && kept.get(baseURL) === mine) kept.delete(baseURL);
     return answer;
   }
@@ -109,10 +109,10 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       const isListed = !('ok' in answer);
       if (!isListed && answer.kind !== 'refused' && answer.kind !== 'bad_reply') return answer;
       const { apiKey: _, ...nobody } = route;
-      // A list that everybody gets says nothing of the key.
+      // A public list proves nothing about the key.
       const isProof = isListed && 'ok' in (await ask(nobody));
       const fault = isProof ? undefined : await askModel(route);
-      // A model that is not there is no fault of the key.
+      // A missing model is no fault of the key.
       if (fault && fault.kind !== 'refused' && fault.kind !== 'empty' && fault.kind !== 'overflow') return fault;
       return isListed ? answer : [];
     },

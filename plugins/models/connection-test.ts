@@ -1,4 +1,4 @@
-// Tests the connection to a model: sends one small streamed request with one tool and one picture, and reports what came back in plain words.
+// Tests the connection to a model: sends one small streamed request with one tool and one picture, and reports the result in plain words.
 import * as Type from 'typebox';
 import { codeOf } from 'agent-harness/lib/errors';
 import type { Route } from 'agent-harness/plugins/http';
@@ -7,7 +7,7 @@ import { readTyped, type Invalid } from './model-routes.ts';
 import { originOf, providerAt } from './providers.ts';
 import { resolveEndpoint, resolveTyped, type ModelSettings } from './route.ts';
 
-/** What differs from the configured endpoint; empty: the configured one is tested. */
+/** Differences from the configured endpoint; if empty, the configured one is tested. */
 export type TestedEndpoint = Partial<TypedKey>;
 
 /** A request of a test: sent once, without retries. */
@@ -107,7 +107,7 @@ export function resolveTested(settings: ModelSettings, isSet: (variable: string)
   }
 }
 
-/** Rejects where the test itself fails; a fault of the provider is part of the answer. */
+/** Rejects if the test itself fails; a fault of the provider is part of the result. */
 export async function testConnection({ route, stream }: ProbeParts, endpoint: TestedEndpoint): Promise<ConnectionTest> {
   let target = await route(endpoint);
   let sent: ModelRequest | undefined;
@@ -132,7 +132,7 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
     reasoning: () => count('reasoning'),
     toolCall: () => undefined,
     toolArgs: () => count('args'),
-    // The text so far was reasoning, and comes again as such.
+    // The text so far was reasoning, and is sent again as such.
     retry: () => void (counts = { text: 0, reasoning: 0, args: 0 }),
   };
   const facts = (): Omit<Facts, 'ok'> => ({

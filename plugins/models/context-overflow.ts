@@ -1,19 +1,19 @@
-// Tells from a provider's words that a request is longer than the model takes, and reads the figures in them. Pure.
+// Detects from a provider's error text that a request exceeds the context window, and parses the figures in it. Pure.
 import type { ContextOverflow } from './contract.ts';
 import { overflowWords, throttleWords, usedFigures, windowFigures } from './provider-words.ts';
 
-/** What was asked for besides the prompt is in the first figure. */
+/** The first figure includes the requested reply. */
 const requested = /requested (?:about )?([\d,]+)(?: tokens)?(?:[^]*?([\d,]+) (?:tokens )?in the (?:completion|output))?/i;
-/** A figure below it counts something else. */
+/** A smaller figure counts something else. */
 const leastWindow = 256;
 
 /**
  * @param words of the error: code, type and message
- * @param error the error object, where some servers put the figures
+ * @param error the error object, which contains the figures on some servers
  */
 export function readOverflow(status: number | undefined, words: string, error: unknown): ContextOverflow | undefined {
   const isThrottled = throttleWords.test(words);
-  // A limit per minute that the request alone exceeds: a shorter one passes, and the figure is no window.
+  // A limit per minute exceeded by the request alone: a shorter one passes, and the figure is not a window.
   if (isThrottled) return status === 413 ? {} : undefined;
   if (status !== 413 && !overflowWords.some((sign) => sign.test(words))) return undefined;
   const window = fieldOf(error, 'n_ctx') ?? firstOf(windowFigures, words);

@@ -1,4 +1,4 @@
-// Talking to a language model: one request shape, one sink for what streams back, adapters as contributions.
+// The contract of model access: one request shape, one sink for the stream, adapters as contributions.
 import type { Bail, Waterfall } from 'agent-harness/kernel';
 import type { EventFields } from 'agent-harness/transcript';
 import type { ModelAdapterEntry, ModelFault, ModelRoute, ModelSink } from './adapter-types.ts';
@@ -40,11 +40,11 @@ export type { BudgetWarning, SpendingCap, SpendingState } from './spending-types
 export type { ModelUsage, UsageFilter, UsageRow } from './usage-types.ts';
 export type { FormPart, ProviderBody, ProviderEndpoint, ProviderExchange, ProviderReply, ProviderRequest, SentFile } from './provider-types.ts';
 
-/** What the caller of {@link Models.stream} sees besides the deltas. */
+/** Receives notices of {@link Models.stream} in addition to the deltas. */
 export interface ModelCall extends ModelSink {
-  /** An attempt failed and another follows after `delayMs`; what the failed one streamed is void. */
+  /** An attempt failed and another follows after `delayMs`; the output of the failed one is void. */
   retry(notice: { readonly attempt: number; readonly of: number; readonly reason: string; readonly delayMs: number }): void;
-  /** A line for the person about how the model was asked, such as a part that its server refuses and that was left out. */
+  /** A line for the user about the request, for example a part that its server refuses and that was left out. */
   notice?(line: string): void;
 }
 
@@ -57,65 +57,66 @@ export interface ModelReply {
   readonly providerData?: ReturnedFields;
 }
 
-/** What ends a helper call. */
+/** Limits of a helper call. */
 export interface CompletionLimit {
   readonly ms: number;
   readonly signals: readonly AbortSignal[];
 }
 
 export interface Models {
-  /** With retries by the settings. Rejects with `MODELS_ERR_…` when it is over, with the signal's reason when aborted. */
+  /** Streams with the configured retries. Rejects with `MODELS_ERR_…` after the last failure, with the signal's reason when aborted. */
   stream(request: ModelRequest, call: ModelCall, signal: AbortSignal): Promise<ModelReply>;
   /**
-   * The whole reply to a helper call, which nobody watches stream in. Rejects like {@link Models.stream}, and with
-   * `MODELS_ERR_TIMED_OUT` when the time is over, retries included.
+   * Returns the whole reply to a helper call, without streaming. Rejects like {@link Models.stream}, and with
+   * `MODELS_ERR_TIMED_OUT` after the time limit, which includes retries.
    */
   complete(request: ModelRequest, limit: CompletionLimit): Promise<ModelReply>;
   /**
-   * A request beside the conversation, with the key, retries, budget and booking of {@link Models.stream}. Rejects like it, and with
-   * `MODELS_ERR_NOT_OFFERED` where the configured wire has no such requests.
+   * Sends a request outside of the conversation, with the key, retries, budget and booking of {@link Models.stream}. Rejects like it, and with
+   * `MODELS_ERR_NOT_OFFERED` if the configured wire has no such requests.
    */
   request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderReply>;
-  /** By the settings alone. */
+  /** Returns the route by the settings alone. */
   route(): ModelRoute;
-  /** Where a request of a chat for that model goes now, whoever has the last word on it; with an endpoint, a request that names it. */
+  /** Returns the current route of a chat request for that model, after all taps; with an endpoint, of a request to it. */
   routeNow(model?: string, endpoint?: ProviderEndpoint): Promise<ModelRoute>;
-  /** When the built-in facts about models were checked, and whether the configured model shuts down within 30 days or did already. */
+  /** Returns when the built-in facts about models were checked, and whether the configured model has been or will be shut down within 30 days. */
   facts(): ModelNews;
-  /** Whether a plugin brings an adapter for that wire. */
+  /** Whether a plugin contributes an adapter for that wire. */
   hasWire(wire: ModelRoute['wire']): boolean;
-  /** The tokens that a model takes in one request, as far as its provider said; the configured model when left out. */
+  /** Returns the context window of a model in tokens, if its provider reported it; the configured model when left out. */
   window(model?: string): Promise<number | undefined>;
   /**
-   * Whether a model hears sound in messages, as the newest list of its endpoint says; the configured model when left out. Asks nobody:
-   * where no list is known the answer is no. Never rejects for a fault of the network or the disk.
+   * Whether a model accepts sound in messages, by the newest list of its endpoint; the configured model when left out. Sends no request:
+   * without a list the result is false. Never rejects for a fault of the network or the disk.
    */
   takesAudio(model?: string): Promise<boolean>;
-  /** Remembers until the end of the process that a model takes no more than that: for whoever saw it refuse more without a word of how much it takes. */
+  /** Sets an assumed context window of a model until the process ends: for callers that got a refusal without figures. */
   learnWindow(tokens: number, model?: string): Promise<void>;
-  /** What the configured endpoint offers, at most 10 minutes old. Contract: never rejects; without a list it says why. */
+  /** Returns the models of the configured endpoint, at most 10 minutes old. Contract: never rejects; without a list it contains the reason. */
   list(): Promise<ModelList>;
   /**
-   * Tries a key against its endpoint and uses it from then on; answers the models behind it. Rejects with `MODELS_ERR_…` where the endpoint does not take it; then nothing changes.
+   * Tests a key against its endpoint and uses it from then on; returns its models. Rejects with `MODELS_ERR_…` if the endpoint refuses it; then nothing
+   * changes.
    */
   useKey(typed: TypedKey): Promise<readonly ListedModel[]>;
-  /** Servers of models that answer on this machine now. Asks them; never rejects. */
+  /** Finds model servers that respond on this machine now. Sends requests; never rejects. */
   localEndpoints(): Promise<readonly LocalEndpoint[]>;
-  /** What to put into `.env` to keep a key, with `<key>` in its place. */
+  /** Returns the line for `.env` that stores a key, with `<key>` as placeholder. */
   keepLine(typed: TypedKey): string;
-  /** Forgets a key that was typed; the ones of the environment count again. */
+  /** Drops an entered key; those of the environment apply again. */
   forgetKey(): void;
-  /** The turns that wait before a provider is asked again, of one chat or of all. */
+  /** Lists the turns that wait before a provider is retried, of one chat or of all. */
   retryWaits(chatId?: string): RetryWait[];
-  /** Asks again at once. Answers whether a turn of that chat waited. */
+  /** Retries immediately. Returns whether a turn of that chat was waiting. */
   retryNow(chatId: string): boolean;
-  /** USD and tokens, newest last. */
+  /** Returns cost in USD and tokens, newest last. */
   usage(filter?: UsageFilter): Promise<UsageRow[]>;
 }
 
-/** What the models of a chat cost, and that one is asked again. */
+/** Events about the cost of a chat's requests, and about retries. */
 export interface ModelEvents extends Pick<EventFields, 'usage' | 'provider_retry'> {
-  /** A key was typed, or forgotten. */
+  /** A key was entered, or dropped. */
   provider_changed: object;
   budget_warning: BudgetWarning;
 }
@@ -130,13 +131,13 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * The last word on where a request goes; without one somebody only asks, and nothing may wait long. What it throws ends the call, or says to
-     * whoever asks that the settings count. The last value is the endpoint that a person set for such requests: the route is already the one to it.
+     * Decides the final route of a request; without a request it is a query, and must not wait long. A throw ends the call, or makes a
+     * query fall back to the settings. The last value is the endpoint that the user set for such requests: the route already points to it.
      */
     'model.route': Waterfall<ModelRoute, [ModelRequest | ProviderRequest | undefined, ProviderEndpoint | undefined]>;
-    /** An attempt failed before anybody saw anything of it. True: it is made again at once, on the route of then; at most twice for a request. */
+    /** An attempt failed before any output was visible. True: it is repeated immediately, on the then current route; at most twice per request. */
     'model.fault': Waterfall<boolean, [ModelFault, ModelRoute]>;
-    /** Before each request goes out, to exactly this model: an error refuses it, and whoever asked gets that. Not asked of the demo. */
+    /** Runs before each request is sent to exactly this model: an error refuses it, and the caller gets it. Not called for the demo model. */
     'model.before': Bail<[ModelRoute, Pick<ModelRequest, 'purpose'>], Error>;
   }
   interface Events extends ModelEvents {}

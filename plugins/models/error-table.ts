@@ -1,4 +1,4 @@
-// What a model call can end with, and what to do then.
+// Defines the errors of model calls, with advice for each.
 import type { ErrorSpec } from 'agent-harness/kernel';
 import type { ModelFaultKind } from './contract.ts';
 
@@ -64,7 +64,7 @@ export const errorTable = {
   NOT_WAITING: { message: 'No turn of this chat waits for the model provider.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** How a call ends that a fault of this kind ended. */
+/** The error for each kind of fault. */
 export const faultReasons: Readonly<Record<ModelFaultKind, keyof typeof errorTable>> = {
   rate_limit: 'RATE_LIMITED',
   transient: 'PROVIDER_UNAVAILABLE',

@@ -1,4 +1,4 @@
-// Resolves the local references and `allOf` of one JSON schema node, so that a reader meets plain keywords and a list of unions.
+// Resolves the local references and `allOf` of one JSON schema node into plain keywords and a list of unions.
 import { isRecord, stableJson } from 'agent-harness/lib/values';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -6,11 +6,11 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** A node without `$ref`, `allOf`, `const` and unions. */
 export interface FlatNode {
   readonly words: Schema;
-  /** `anyOf` and `oneOf`: of each union one branch applies. */
+  /** `anyOf` and `oneOf`: one branch of each union applies. */
   readonly unions: readonly (readonly unknown[])[];
   /** Branches that apply under a condition: `then`, `else`, `dependentSchemas`. */
   readonly conditional: readonly (readonly unknown[])[];
-  /** The references that led here. A node below that repeats one is recursive. */
+  /** The references followed so far. A node below that repeats one is recursive. */
   readonly path: ReadonlySet<string>;
 }
 
@@ -46,7 +46,7 @@ export function createFlattener(root: unknown, maxVisits: number): (node: unknow
   return flatten;
 }
 
-/** A reference to another document, or to nothing, allows everything. */
+/** A reference to another document, or to a missing target, allows everything. */
 function findTarget(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return {};
   const steps = decodeURIComponent(reference.slice(1)).split('/').slice(1);
@@ -64,7 +64,7 @@ function mergeNodes(left: FlatNode, right: FlatNode): FlatNode {
   };
 }
 
-/** Both apply; where they cannot be joined, the left one counts. */
+/** Both apply; if they cannot be merged, the left one wins. */
 export function mergeWords(left: Schema, right: Schema): Schema {
   const merged = Object.entries(right).map(([key, value]) => [key, Object.hasOwn(left, key) ? mergeWord(key, left[key], value) : value] as const);
   return { ...left, ...Object.fromEntries(merged) };
@@ -91,7 +91,7 @@ function mergeMaps(left: Schema, right: Schema): Schema {
   return { ...left, ...Object.fromEntries(merged) };
 }
 
-/** An integer is a number, too. Contradictions are left to the check of the arguments. */
+/** An integer is also a number. Contradictions are left to the check of the arguments. */
 function mergeTypes(left: readonly unknown[], right: readonly unknown[]): unknown {
   const isIn = (type: unknown, types: readonly unknown[]): boolean => types.includes(type) || (type === 'integer' && types.includes('number'));
   const both = [...left.filter((type) => isIn(type, right)), ...right.filter((type) => !left.includes(type) && isIn(type, left))];

@@ -1,6 +1,6 @@
-// One signal for several, for as long as some work takes.
+// Combines several signals into one for the duration of some work.
 
-/** One signal for several, without leaving a listener on those that live longer. `end` aborts it from within. */
+/** Combines signals without leaving listeners on longer-lived ones. `end` aborts the combined signal from within. */
 export async function withSignals<T>(signals: readonly AbortSignal[], run: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>): Promise<T> {
   const joined = new AbortController();
   const listeners = signals.map((signal) => ({ signal, onAbort: () => joined.abort(signal.reason) }));

@@ -1,4 +1,4 @@
-// `GET /api/models`, and a key of the provider that a person types: it is tried, used, and never told or written.
+// Serves `GET /api/models`, and accepts a user-entered provider key: it is tested and used, never returned or stored.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
@@ -56,11 +56,11 @@ const providerReply = Type.Object({
 const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type.String(), baseURL: Type.String(), models: listed })) });
 const okReply = Type.Object({ ok: Type.Boolean() });
 
-/** @param invalid makes the error of a typed value, from what is wrong with it */
-/** The error of a field that a person typed and that cannot be used. */
+/** @param invalid creates the error of an entered value from its fault */
+/** Creates the error of an invalid entered field. */
 export type Invalid = (field: string, why: string) => Error;
 
-/** What a person typed, in the form that requests need; what is empty is left out. Throws what `invalid` makes. */
+/** Normalizes the entered values for requests; empty ones are left out. Throws the result of `invalid`. */
 export function readTyped({ key: text = '', baseURL: address = '', model }: Partial<TypedKey>, invalid: Invalid): Partial<TypedKey> {
   const normalized = (field: string, normalize: (given: string) => string, given: string): string => {
     const { text: normal = '', fault } = tryNormalize(normalize, given);

@@ -1,4 +1,4 @@
-// The service `models`: finds the route and its adapter, repeats what failed in passing, books what it cost.
+// Implements the service `models`: resolves the route and its adapter, retries transient faults, books the cost.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
 import type {
@@ -64,7 +64,7 @@ export interface ModelServiceParts {
 
 type Booked = Pick<ModelRequest, 'purpose' | 'plugin' | 'chatId' | 'turnId'>;
 
-/** `usage()` answers at most this many rows, the newest. */
+/** Maximum number of rows of `usage()`, the newest. */
 const maxUsageRows = 100_000;
 const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 const trial: ModelRequest = { system: 'Answer.', messages: [{ role: 'user', text: 'Hello!' }], tools: [], maxTokens: 16, purpose: 'rehearsal' };
@@ -75,11 +75,11 @@ export interface ModelService {
   readonly adapterPoint: PointHandler<ModelAdapterEntry>;
   readonly capPoint: PointHandler<SpendingCap>;
   readonly spending: Pick<Spending, 'states'>;
-  /** One request to the model, without retries. Rejects with the signal's reason. */
+  /** Sends one request to the model, without retries. Rejects with the signal's reason. */
   test(endpoint: TestedEndpoint, signal: AbortSignal): Promise<ConnectionTest>;
-  /** Loads the code that the next call will need. Contract: never throws; what cannot be loaded shows at that call. */
+  /** Loads the code that the next call will need. Contract: never throws; a load fault surfaces at that call. */
   warmUp(): Promise<void>;
-  /** Has that code send a request to an address that refuses it. Contract: never throws. */
+  /** Runs that code against an address that refuses the request. Contract: never throws. */
   rehearse(baseURL: string): Promise<void>;
 }
 
@@ -121,7 +121,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return named(await emitter.call('model.route', [{ ...configured, model }, request, isOwn ? undefined : { baseURL: configured.baseURL }]));
   }
 
-  /** Where a request of a chat for that model would go. @param request what is to be sent; left out where somebody only asks */
+  /** Returns the route of a chat request for that model. @param request the request to send; left out for a query */
   function routeTo(model: string | undefined, request?: ProviderRequest, endpoint = request?.endpoint): Promise<ModelRoute> {
     const own = route();
     const configured = endpoint ? resolveEndpoint(settings, isSet, own, endpoint) : own;
@@ -130,7 +130,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return request ? answer : answer.catch(() => asked);
   }
 
-  /** A shutdown that is over or near. */
+  /** Returns a shutdown that is past or near. */
   const near = (target: ModelRoute): ModelShutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
 
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
@@ -144,7 +144,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       throw parts.error('NO_ADAPTER', { wire }, cause);
     }
   }
-  /** The code of a request loads with the first one. */
+  /** The request code loads with the first request. */
   const loadAsk = lazy(() =>
     import('./ask-model.ts').then(({ createAskModel }) =>
       createAskModel({
@@ -155,7 +155,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   );
   const stream: AskModel = async (...asked) => (await loadAsk())(...asked);
 
-  /** Also an answer without a word was paid for. */
+  /** Empty replies are billed, too. */
   function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage, hold: Hold): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };
@@ -263,14 +263,14 @@ export function createModelService(parts: ModelServiceParts): ModelService {
         endpoint,
       ),
     async warmUp() {
-      await Promise.all([loadAsk(), adapterFor(route().wire)]).catch(() => undefined); // the first request says what is wrong
+      await Promise.all([loadAsk(), adapterFor(route().wire)]).catch(() => undefined); // the first request reports the fault
     },
     async rehearse(baseURL) {
       const { wire, model } = route();
       try {
         await runAttempt(await adapterFor(wire), trial, { wire, model, baseURL }, unwatched, { idleMs: rehearsalMs, clock, signal: parts.signal });
       } catch {
-        // nobody asked for it
+        // only a warm-up
       }
     },
     capPoint: caps.point,

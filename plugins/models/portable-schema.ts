@@ -1,5 +1,5 @@
 // Rewrites the input schema of a tool into the subset of JSON Schema that all providers accept. The check of the arguments uses the full schema.
-// Each node has one type, or is an `anyOf` alone whose branches have one: Gemini refuses a request with any other node. What a model must know of the removed
+// Each node has one type, or is a pure `anyOf` whose branches have one: Gemini refuses a request with any other node. Information from removed
 // keywords goes into descriptions.
 import { clip } from 'agent-harness/lib/text';
 import { isRecord, stableJson } from 'agent-harness/lib/values';
@@ -9,25 +9,25 @@ import { describeNode, hintsOf, summarize } from './schema-hints.ts';
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
 const noArguments: Schema = { type: 'object', properties: {} };
-/** Stands for a schema that allows every value. */
+/** A schema that allows every value. */
 const anyValue: Schema = {
   anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }, { type: 'array', items: { type: 'string' } }],
 };
-/** Levels of nesting that are tried in turn until the result is small enough. */
+/** Nesting limits, tried in turn until the result is small enough. */
 const depths = [12, 6, 3, 1];
 const maxVisits = 8_000;
 /** Characters of JSON. */
 const maxSize = 40_000;
-/** Grammars of llama.cpp cannot repeat an element more often. */
+/** Grammars of llama.cpp support no more repetitions. */
 const maxRepeats = 1_000;
 const maxEnum = 500;
-/** As all providers take it. */
+/** Names accepted by all providers. */
 const portableName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /**
- * Never throws. A schema that is portable already is returned as the same object, and equal schemas give equal results.
+ * Never throws. Returns a portable schema as the same object; equal schemas give equal results.
  *
- * @param input JSON schema of the arguments of a tool, of any dialect
+ * @param input JSON schema of a tool's arguments, of any dialect
  */
 export function portableSchema(input: object): object {
   try {
@@ -52,10 +52,10 @@ function attempt(input: object, maxDepth: number): Schema | undefined {
 
 function createRewriter(root: object, maxDepth: number): () => Schema {
   const flatten = createFlattener(root, maxVisits);
-  /** Nodes that allowed `null`, too. */
+  /** Nodes that also allowed `null`. */
   const nullable = new WeakSet<object>();
 
-  /** `undefined` for a node that no value but `null` satisfies. */
+  /** `undefined` for a node that allows no value except `null`. */
   function rewrite(node: unknown, path: ReadonlySet<string>, depth: number): Schema | undefined {
     const flat = flatten(node, path);
     if (!flat) return undefined;
@@ -117,7 +117,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
     return rewrite(items, path, depth + 1) ?? { type: 'string' };
   }
 
-  /** An object with the unions folded into its properties. */
+  /** Writes an object with the unions merged into its properties. */
   function writeObject(flat: FlatNode, depth: number): Schema {
     const { words, notes } = foldBranches(flat);
     const named = Object.entries(mapAt(words, 'properties'));
@@ -148,7 +148,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
     };
   }
 
-  /** What the values of further keys are. */
+  /** Describes the values of additional keys. */
   function summaryOfValues(words: Schema, path: ReadonlySet<string>, depth: number): string[] {
     const patterns = Object.entries(mapAt(words, 'patternProperties')).map(([pattern, one]) => [`keys that match ${clip(pattern, 100)}`, one] as const);
     const maps = [...patterns, ['other keys', words['additionalProperties']] as const].filter(([, one]) => isRecord(one) && Object.keys(one).length > 0);
@@ -158,7 +158,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
     });
   }
 
-  /** The properties of all branches; required is what the node itself requires, and what every branch of a union does. */
+  /** Merges the properties of all branches; required are those of the node itself, and those required by every branch of a union. */
   function foldBranches(flat: FlatNode): { words: Schema; notes: string[] } {
     const notes: string[] = [];
     let { words } = flat;
@@ -191,7 +191,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
   };
 }
 
-/** The types that a node names or implies, without `null`; `undefined` where it allows all. */
+/** Returns the types that a node names or implies, without `null`; `undefined` if it allows all. */
 function typesOf(words: Schema): Type[] | undefined {
   const known: readonly string[] = ['string', 'integer', 'number', 'boolean', 'object', 'array'];
   const named = [words['type']].flat().filter((type) => typeof type === 'string') as Type[];
@@ -240,12 +240,12 @@ function boundsOf(words: Schema, type: Type): Schema {
   return Object.fromEntries(bounds.map((key) => [key, words[key]]));
 }
 
-/** What a node allows, whatever its description. */
+/** Returns what a node allows, regardless of its description. */
 function formOf(schema: Schema): string {
   return stableJson({ ...schema, description: undefined });
 }
 
-/** Enums of texts are one enum; what their branches were described with stays. */
+/** Merges enums of texts into one; keeps the descriptions of their branches. */
 function joinEnums(branches: readonly Schema[]): Schema[] {
   const isEnum = (branch: Schema): boolean =>
     Array.isArray(branch['enum']) && Object.keys(branch).every((key) => ['type', 'description', 'enum'].includes(key));
@@ -259,7 +259,7 @@ function joinEnums(branches: readonly Schema[]): Schema[] {
   return branches.flatMap((branch) => (branch === first ? [joined] : enums.includes(branch) ? [] : [branch]));
 }
 
-/** A union has no room for a description: its first branch takes it. */
+/** A union cannot have a description: its first branch gets it. */
 function withDescription(schema: Schema, before: string, after = ''): Schema {
   if (before === '' && after === '') return schema;
   const { anyOf } = schema;

@@ -1,4 +1,4 @@
-// Says what a provider's error means: by HTTP status, by an error object inside a stream, by a failed connection.
+// Classifies a provider's error: by HTTP status, by an error object inside a stream, by a failed connection.
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
@@ -9,7 +9,7 @@ import { kindWords, refusedParts, templateWords, throttleWords } from './provide
 const maxMessageChars = 500;
 const maxWordsChars = 4_000;
 
-/** @param body the error reply's text, perhaps cut */
+/** @param body text of the error reply, possibly truncated */
 export function faultOfReply(status: number, body: string, retryAfter: string | null, now: number, secret?: string): ModelFault {
   const parsed = jsonOf(body);
   const error = errorIn(parsed);
@@ -30,18 +30,18 @@ function kindOfReply(status: number, said: string, error: unknown): ModelFaultKi
   if (isOutOfMoney(error)) return 'budget';
   if (isWrongKey(status, said)) return 'auth';
   if (status === 400 && throttleWords.test(said)) return 'rate_limit';
-  // A template that raises an exception does so for every request of this form, and a part that the server names is no passing fault.
+  // A template that raises an exception does so for every request of this form, and a part named by the server is no transient fault.
   const isOfForm = templateWords.test(said) || refusedParts.some(([, pattern]) => pattern.test(said));
   if ((status === 500 || status === 501) && isOfForm) return 'refused';
   return kindOfStatus(status);
 }
 
-/** All that a provider wrote about a fault, for those who look for wordings in it. */
+/** Returns the full error text of the provider for pattern matching. */
 function wordsOf(error: unknown, said: string): string {
   return [textOf(error, 'code'), textOf(error, 'type'), textOf(error, 'param'), said].filter((one) => one !== undefined).join(' ');
 }
 
-/** An error that arrives as data inside a reply that began well. What nobody knows counts as passing. */
+/** An error inside a reply that began well. Unknown ones count as transient. */
 export function faultOfError(payload: unknown, secret?: string): ModelFault {
   const error = errorIn(payload) ?? payload;
   const status = numberOf(error, 'code') ?? numberOf(error, 'status');
@@ -57,14 +57,14 @@ export function faultOfError(payload: unknown, secret?: string): ModelFault {
   };
 }
 
-/** A request that is too long is told by its words; a fault that has another remedy keeps its kind. */
+/** Overflow is detected by its wording; a fault with another remedy keeps its kind. */
 function kindOf(kind: ModelFaultKind, status: number | undefined, words: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
   if (kind !== 'refused' && kind !== 'transient') return { kind };
   const overflow = readOverflow(status, words, error);
   return overflow ? { kind: 'overflow', overflow } : { kind };
 }
 
-/** A connection that could not be made or was lost. */
+/** A connection that failed or was lost. */
 export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
   const type = textOf(cause, 'type');
   if (type === 'no-redirect' || type === 'invalid-redirect')
@@ -81,7 +81,7 @@ export function kindOfStatus(status: number): ModelFaultKind {
   return 'refused';
 }
 
-/** Seconds or an HTTP date, as milliseconds from now. */
+/** Parses seconds or an HTTP date into milliseconds from now. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
@@ -89,25 +89,25 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return Number.isNaN(ms) ? undefined : Math.max(0, Math.round(ms));
 }
 
-/** Where no header says how long to wait, the sentence may. */
+/** Without the header, the message may contain the delay. */
 function waitIn(said: string): number | undefined {
   const [, count, unit = ''] = /(?:try again|retry)[^.]{0,20} in (\d+(?:\.\d+)?) ?(ms|s|sec|seconds?|m|min|minutes?)\b/i.exec(said) ?? [];
   if (count === undefined) return undefined;
   return Math.round(Number(count) * (unit === 'ms' ? 1 : unit.startsWith('m') ? 60_000 : 1_000));
 }
 
-/** Providers echo keys; nobody else may. */
+/** Removes keys, which providers echo. */
 function clean(text: string, secret?: string, longest = maxMessageChars): string {
   const masked = (secret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
   return oneLine(masked, longest);
 }
 
-/** A 429 that means an empty account: waiting does not help. */
+/** Whether a 429 means an empty account: waiting does not help. */
 function isOutOfMoney(error: unknown): boolean {
   return /insufficient_quota|billing/i.test(`${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`);
 }
 
-/** Some say it with the status of a wrong request. */
+/** Some providers use the status of an invalid request for it. */
 const isWrongKey = (status: number, said: string): boolean =>
   status === 400 && /\b(?:invalid|incorrect|wrong) api[ _-]?key|api[ _-]?key (?:is )?(?:not valid|invalid)/i.test(said);
 
@@ -116,7 +116,7 @@ function errorIn(payload: unknown): unknown {
   return isObject(first) && 'error' in first && first['error'] !== null ? first['error'] : undefined;
 }
 
-/** Routers put the upstream provider's own words into `metadata.raw`. */
+/** Routers put the upstream provider's error text into `metadata.raw`. */
 function sentenceIn(error: unknown): string | undefined {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return undefined;
@@ -125,7 +125,7 @@ function sentenceIn(error: unknown): string | undefined {
   return raw && message ? `${message}: ${raw}` : message;
 }
 
-/** A list of faults, one for each field, has no sentence of its own. */
+/** A list of faults, one for each field, has no message of its own. */
 function sentenceOf(value: unknown): string | undefined {
   return isObject(value) ? JSON.stringify(value) : typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-// A request beside the conversation: repeated like one, and booked by what its answer says of its cost.
+// Sends a request outside of the conversation with retries, and books the cost reported in its reply.
 import type { ModelAdapter, ModelFault, ModelRoute, ModelUsage, ProviderReply, ProviderRequest } from './contract.ts';
 import type { Hold } from './spending/spending.ts';
 import type { Rerouting } from './reroute.ts';
@@ -62,7 +62,7 @@ interface ToldUsage {
   readonly output_tokens?: unknown;
 }
 
-/** Without a price no cost is booked, which is not the same as none. */
+/** Without a price no cost is booked, which differs from a cost of zero. */
 function usageOf(request: ProviderRequest, reply: ProviderReply): ModelUsage {
   const told = reply.mediaType === 'application/json' ? toldBy(reply.bytes) : {};
   const cost = typeof told.cost === 'number' ? told.cost : request.price?.(reply);
@@ -73,7 +73,7 @@ function toldBy(bytes: Buffer): ToldUsage {
   try {
     return (JSON.parse(bytes.toString('utf8')) as { usage?: ToldUsage | null } | null)?.usage ?? {};
   } catch {
-    return {}; // whoever asked sees what it is
+    return {}; // the caller handles the content
   }
 }
 

@@ -1,4 +1,4 @@
-// The providers that we know by name: where they are, what their keys look like, and where a person gets keys and credit there.
+// The known providers: their addresses, key formats, and pages for keys and credit.
 import type { KnownProvider } from './contract.ts';
 
 type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
@@ -6,12 +6,12 @@ type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
 export interface Provider extends KnownProvider {
   readonly key: KeyName;
   readonly variable: string;
-  /** What its keys begin with. */
+  /** Prefix of its keys. */
   readonly mark: RegExp;
   readonly wire: 'chat-completions' | 'messages' | 'responses';
 }
 
-/** In the order in which their keys are tried. */
+/** In the order in which their key formats are tried. */
 export const providers: readonly Provider[] = [
   {
     id: 'openrouter',
@@ -59,17 +59,17 @@ export const providers: readonly Provider[] = [
   },
 ];
 
-/** What everybody may know of it. */
+/** Returns its public data. */
 export function knownProvider({ id, title, baseURL, keysPage, creditPage }: Provider): KnownProvider {
   return { id, title, baseURL, keysPage, creditPage };
 }
 
-/** The provider whose keys look like that. */
+/** Returns the provider by the format of a key. */
 export function providerOfKey(key: string): Provider | undefined {
   return providers.find(({ mark }) => mark.test(key));
 }
 
-/** By scheme, host and port, so that no key goes over plain HTTP or to another port of a known name. */
+/** By scheme, host and port, so that no key is sent over plain HTTP or to another port of a known name. */
 export function providerAt(baseURL: string): Provider | undefined {
   const origin = originOf(baseURL);
   return providers.find((one) => new URL(one.baseURL).origin === origin);
@@ -79,7 +79,7 @@ export function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Host and port of an address; the address itself if it is none. */
+/** Returns host and port of an address; the text itself if it is invalid. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -4,7 +4,7 @@ import { callMark, longestMark, mayBeCalls, readMarkedCalls, readWholeCalls, typ
 export interface ReplyTextSink {
   text(delta: string): void;
   reasoning(delta: string): void;
-  /** Called when only a closing tag came, because the chat template opened it: all text so far was reasoning. */
+  /** Called after a lone closing tag, because the chat template opened it: all text so far was reasoning. */
   wasReasoning(): void;
 }
 

@@ -6,21 +6,21 @@ export interface ImagePart {
   readonly base64: string;
 }
 
-/** Sound that a model hears as it is, where it takes any. */
+/** Sound for models that accept it. */
 export interface AudioPart {
   readonly mimeType: string;
   /** Base64 without a prefix. */
   readonly base64: string;
-  /** As the wire names it. */
+  /** Name used by the wire. */
   readonly format: 'wav' | 'mp3';
-  /** Left out where the file does not say. */
+  /** Left out if the file does not contain it. */
   readonly seconds?: number;
 }
 
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON text exactly as the model wrote it; perhaps broken. */
+  /** JSON text exactly as the model wrote it; possibly invalid. */
   readonly argsText: string;
 }
 
@@ -30,9 +30,9 @@ export type ModelMessage =
       readonly role: 'user';
       readonly text: string;
       readonly images?: readonly ImagePart[];
-      /** Only for a model of which {@link Models.takesAudio} says yes; the text says what it is. Other wires than chat completions leave it out. */
+      /** Only for a model for which {@link Models.takesAudio} is true; the text describes it. Wires other than chat completions leave it out. */
       readonly audio?: readonly AudioPart[];
-      /** Other people's text, which a plugin brought; the text says so, too. */
+      /** Third-party text added by a plugin; the text itself says so, too. */
       readonly isUntrusted?: boolean;
     }
   | {
@@ -48,7 +48,7 @@ export type ModelMessage =
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
-      /** Other people's text is in it; the text says so, too. */
+      /** Contains third-party text; the text itself says so, too. */
       readonly isUntrusted?: boolean;
       readonly images?: readonly ImagePart[];
     };
@@ -105,7 +105,7 @@ export interface ModelRequest {
   readonly maxTokens: number;
   /** `chat` for the turn itself; `title`, `distill`, … for helper calls. Counted in usage. */
   readonly purpose: string;
-  /** The plugin that asks; the agent when left out. Counted in usage. */
+  /** The requesting plugin; the agent when left out. Counted in usage. */
   readonly plugin?: string;
   readonly chatId?: string;
   readonly turnId?: string;

@@ -1,13 +1,13 @@
-// What failed before anybody saw anything of it may go another way: a token that ran out, an endpoint that is gone.
+// Retries on another route when an attempt failed before any visible output: an expired token, a missing endpoint.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ModelFault, ModelRoute } from './contract.ts';
 
 export interface Rerouting {
-  /** Whether to ask for the route again at once. */
+  /** Whether to resolve the route again immediately. */
   again(fault: ModelFault, target: ModelRoute): Promise<boolean>;
 }
 
-/** Of one request. */
+/** Maximum per request. */
 const most = 2;
 
 export function createRerouting(emitter: Pick<Emitter, 'call'>): Rerouting {

@@ -1,4 +1,4 @@
-// The waits for a provider over HTTP and as a slash command: which turns wait, and asking again at once.
+// Exposes waits for a provider as routes and a slash command: lists waiting turns, and retries immediately.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
@@ -28,13 +28,13 @@ const ending = {
 
 export interface RetryDoorParts {
   readonly models: Pick<Models, 'retryWaits' | 'retryNow'>;
-  /** Where there are conversations. */
+  /** Left out if there are no conversations. */
   chats(): Pick<Chats, 'activeId' | 'get'> | undefined;
   notWaiting(): Error;
 }
 
 export function retryRoutes({ models, chats, notWaiting }: RetryDoorParts): [Route<typeof listing>, Route<typeof ending>] {
-  /** `undefined` where there is no chat yet. */
+  /** `undefined` if there is no chat yet. */
   const idOf = async (chatId: string | undefined): Promise<string | undefined> =>
     chatId === undefined ? chats()?.activeId : ((await chats()?.get(chatId))?.chatId ?? chatId);
   return [

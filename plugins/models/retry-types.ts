@@ -1,14 +1,14 @@
-// What waits before a provider is asked again.
+// Types of waits before a provider is retried.
 
-/** A turn that waits before a provider is asked again. */
+/** A turn that waits before a provider is retried. */
 export interface RetryWait {
   readonly chatId: string;
   readonly turnId: string;
   readonly attempt: number;
   readonly of: number;
-  /** What the provider did. */
+  /** The provider's fault. */
   readonly reason: string;
-  /** It limits how often it is asked; else it failed. */
+  /** A rate limit; otherwise a failure. */
   readonly isLimit: boolean;
   /** ISO 8601 */
   readonly until: string;

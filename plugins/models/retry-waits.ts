@@ -1,13 +1,13 @@
-// The turns that wait before they ask a provider again: who they are, and the end of a wait that somebody does not want.
+// Tracks the turns that wait before they retry a provider, and ends a wait on request.
 import type { ModelFault, ModelRequest, RetryWait } from './contract.ts';
 import type { Clock, PlannedRetry } from './retry.ts';
 
 export interface RetryWaits {
-  /** Resolves after that time; `true` where somebody ended it early. Rejects with the signal's reason. @param wait left out where nobody sees it */
+  /** Resolves after that time; `true` if it was ended early. Rejects with the signal's reason. @param wait left out if it is not shown */
   pass(ms: number, signal: AbortSignal, wait?: RetryWait): Promise<boolean>;
-  /** Of one chat, or of all. */
+  /** Lists the waits of one chat, or of all. */
   list(chatId?: string): RetryWait[];
-  /** Ends those of a chat. Answers whether there was one. */
+  /** Ends the waits of a chat. Returns whether there was one. */
   end(chatId: string): boolean;
 }
 
@@ -38,7 +38,7 @@ export function createRetryWaits(clock: Clock): RetryWaits {
   };
 }
 
-/** What a person sees of a wait: only that of a turn itself. */
+/** Returns the visible part of a wait: only of a turn itself. */
 export function waitOf(
   { chatId, turnId, purpose }: Pick<ModelRequest, 'chatId' | 'turnId' | 'purpose'>,
   { kind, message }: ModelFault,

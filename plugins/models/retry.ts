@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from 'agent-harness/lib/async';
 import type { ModelFault } from './contract.ts';
 
-/** Time and chance, so that tests need neither. */
+/** Time and randomness, injected for tests. */
 export interface Clock {
-  /** Milliseconds; only differences mean something. */
+  /** Milliseconds; only differences are meaningful. */
   now(): number;
   /** Rejects when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once; what it answers takes that back. */
+  /** Calls back once; the result cancels it. */
   after(ms: number, work: () => void): () => void;
   /** 0 ≤ x < 1 */
   random(): number;
@@ -29,7 +29,7 @@ export interface RetryLimits {
   readonly rateLimitRetries: number;
   readonly transientRetries: number;
   readonly retryMaxDelayMs: number;
-  /** Counted from the first fault, so that a long stream that is cut late still gets its retries. */
+  /** Counted from the first fault, so that a long stream that breaks late still gets its retries. */
   readonly retryWallTimeMs: number;
 }
 
@@ -40,10 +40,10 @@ export interface PlannedRetry {
 }
 
 const firstDelayMs = 500;
-/** A model that has nothing to say twice has nothing to say. */
+/** A second empty reply is final. */
 const emptyRetries = 1;
 
-/** Remembers the faults of one call. `next` answers `undefined` when it is time to give up. */
+/** Tracks the faults of one call. `next` returns `undefined` when retries are used up. */
 export function createRetryPlan(clock: Clock): { next(fault: ModelFault, limits: RetryLimits): PlannedRetry | undefined } {
   const spent = { rate_limit: 0, transient: 0, empty: 0 };
   let firstFaultAt: number | undefined;

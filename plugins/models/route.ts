@@ -1,4 +1,4 @@
-// Works out where requests go: which provider, which key, which model, which wire. A key only ever meets its own provider.
+// Resolves the route of requests: provider, key, model, wire. A key is only ever sent to its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
 import { errorOf } from 'agent-harness/lib/errors';
 import { shownAddress } from 'agent-harness/lib/hosts';
@@ -15,15 +15,15 @@ export type ModelSettings = Static<typeof settingsSchema>;
 type RouteSettings = Pick<ModelSettings, 'wire' | 'apiKey' | 'baseURL' | 'model'> & Partial<Pick<ModelSettings, Provider['key']>>;
 
 /**
- * The model is empty where none is set and only the list of the server can tell.
- * @param isSet whether a variable got its value from outside; a base URL that equals the default may still be meant
- * @param defaultOf the default model of a base URL
+ * The model is empty if none is set and only the server's list has it.
+ * @param isSet whether a variable has an explicit value; a base URL equal to the default may still be explicit
+ * @param defaultOf returns the default model of a base URL
  */
 export function resolveRoute(settings: ModelSettings, isSet: (variable: string) => boolean, defaultOf: DefaultOf = noDefault): ModelRoute {
   return orUnusable(settings, () => usableRoute(settings, isSet, defaultOf));
 }
 
-/** The route, or one that no request takes where a setting that it rests on cannot be used. */
+/** Returns the route, or an unusable one if a setting it depends on is invalid. */
 function orUnusable({ model }: Pick<ModelSettings, 'model'>, resolve: () => ModelRoute): ModelRoute {
   try {
     return resolve();
@@ -48,7 +48,7 @@ function usableRoute(settings: RouteSettings, isSet: (variable: string) => boole
   };
 }
 
-/** Where requests go with a key that a person typed: to the address given with it, to the one that was set, else to the provider whose keys look so. */
+/** Resolves the route for a user-entered key: to the address given with it, to the configured one, otherwise to the provider with that key format. */
 export function resolveTyped(settings: ModelSettings, isSet: (variable: string) => boolean, typed: TypedKey, defaultOf: DefaultOf = noDefault): ModelRoute {
   return orUnusable(settings, () => {
     const isPlaced = typed.baseURL !== undefined || isSet('AGENT_API_BASE_URL');
@@ -59,8 +59,8 @@ export function resolveTyped(settings: ModelSettings, isSet: (variable: string) 
 }
 
 /**
- * Where requests of one kind go that a person gave an address or a key of their own. The key of the settings goes along only to the address
- * that it is set for, or, where that is no provider that we know, to the other one that the same person set.
+ * Resolves the route of requests for which the user set a separate address or key. The configured key is sent only to the address
+ * that it is set for, or, if that is no known provider, to the other address set by the same user.
  */
 export function resolveEndpoint(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: ProviderEndpoint): ModelRoute {
   return orUnusable(settings, () => usableEndpoint(settings, isSet, own, endpoint));
@@ -78,8 +78,8 @@ function usableEndpoint(settings: ModelSettings, isSet: (variable: string) => bo
 }
 
 /**
- * What keeps it, with `<key>` in its place.
- * @param isOnly no other key is set, so that one by the name of its provider counts
+ * Returns the line that stores it, with `<key>` as placeholder.
+ * @param isOnly no other key is set, so that one named after its provider applies
  */
 export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boolean): string {
   const named = isBaseURLSet ? undefined : providerOfKey(typed.key);
@@ -92,13 +92,13 @@ export function keepLineOf(typed: TypedKey, isBaseURLSet: boolean, isOnly: boole
   ].join('\n');
 }
 
-/** The address that a fault came from, as it may be shown, and the variables that hold the key for it. */
+/** Returns the display address of a fault, and the variables that contain its key. */
 export function placeOfFault({ url }: Pick<ModelFault, 'url'>, { baseURL }: Pick<ModelRoute, 'baseURL'>): { readonly address: string; readonly key: string } {
   const provider = providerAt(baseURL);
   return { address: shownAddress(url ?? baseURL), key: provider ? `AGENT_API_KEY or ${provider.variable}` : 'AGENT_API_KEY' };
 }
 
-/** Variables whose value came from the environment, `.env` or the preferences, and holds. */
+/** Returns whether a variable has a valid value from the environment, `.env` or the preferences. */
 export function setVariables(fields: readonly ConfigField[]): (variable: string) => boolean {
   const set = new Set<string>();
   for (const { key, source } of fields) if (source !== 'default') set.add(key);

@@ -1,4 +1,4 @@
-// Words for the keywords of a JSON schema that not every provider accepts, for the description of the node.
+// Describes JSON schema keywords that not every provider accepts, for the description of the node.
 import { clip, oneLine } from 'agent-harness/lib/text';
 import type { Schema } from './flat-schema.ts';
 
@@ -23,7 +23,7 @@ export function hintsOf(words: Schema, values: readonly unknown[] = []): string[
   ].map((hint) => clip(oneLine(hint), longestHint));
 }
 
-/** Draft 4 marks the bound as exclusive; later drafts state it. */
+/** Draft 4 flags the bound as exclusive; later drafts state it. */
 function exclusive(words: Schema, key: string, bound: string, label: string): string[] {
   const limit = words[key] === true ? words[bound] : words[key];
   return typeof limit === 'number' ? [`${label} ${limit}`] : [];
@@ -35,7 +35,7 @@ export function describeNode(description: unknown, hints: readonly string[]): st
   return text === '' ? hints.join('; ') : `${text} (${hints.join('; ')})`;
 }
 
-/** A portable node in a few words. */
+/** Summarizes a portable node in a few words. */
 export function summarize(node: Schema): string {
   if (Array.isArray(node['anyOf'])) return clip([...new Set((node['anyOf'] as Schema[]).map(summarize))].join(' or '), longestHint);
   if (Array.isArray(node['enum'])) return `one of ${listed(node['enum'])}`;

@@ -1,4 +1,4 @@
-// The variables that say which model answers, where it is, and how patient we are.
+// The settings of the model, its address, and timeouts.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
 

@@ -1,23 +1,23 @@
-// What model calls may cost, and how that stands. Part of the contract.
+// Types of spending caps and their state. Part of the contract.
 
 /**
- * Contribution point `spending_cap`: what model calls of some purposes may cost. The estimate of a call is held before it is sent, so calls at
- * the same time cannot pass a cap together; the call is asked for a shorter reply rather than refused, as long as some hundred tokens can be paid.
+ * Contribution point `spending_cap`: limits the cost of model calls of some purposes. The estimate of a call is reserved before it is sent, so concurrent
+ * calls cannot exceed a cap together; the call is limited to a shorter reply rather than refused, as long as some hundred tokens are affordable.
  */
 export interface SpendingCap {
-  /** For people and clients: `memory`. One of each name. */
+  /** Display name: `memory`. Unique. */
   readonly name: string;
   /** A day begins at midnight in the zone of the machine; a chat counts from its beginning. */
   readonly per: 'day' | 'chat';
-  /** Of the requests that it counts; `others`: those that no cap names. */
+  /** Purposes of the counted requests; `others`: those not named by any cap. */
   readonly purposes: readonly string[] | 'others' | 'all';
-  /** Where it is set, for people: the name of a variable. */
+  /** Where it is set, for display: the name of a variable. */
   readonly source: string;
-  /** USD; 0: no limit. Asked for each call. */
+  /** USD; 0: no limit. Read for each call. */
   limit(): number;
 }
 
-/** How a cap stands. USD. */
+/** The state of a cap. USD. */
 export interface SpendingState {
   readonly name: string;
   readonly per: SpendingCap['per'];
@@ -25,13 +25,13 @@ export interface SpendingState {
   /** 0: no limit. */
   readonly limit: number;
   readonly spent: number;
-  /** For calls that are under way. */
+  /** Reserved for calls in progress. */
   readonly held: number;
-  /** ISO 8601; of one for a day. */
+  /** ISO 8601; for a daily cap. */
   readonly resetsAt?: string;
 }
 
-/** Event `budget_warning`: 80 or 95 percent of a cap are spent; told once for each, to the chat whose call it was. */
+/** Event `budget_warning`: 80 or 95 percent of a cap are spent; emitted once for each, to the chat of the call. */
 export interface BudgetWarning {
   readonly chatId: string;
   readonly turnId?: string;

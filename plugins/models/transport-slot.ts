@@ -1,9 +1,9 @@
-// Keeps the one transport of this plugin, loaded when the first request needs it.
+// Holds the transport of this plugin, loaded at the first request.
 import type { ModelTransport } from './contract.ts';
 
 export interface TransportSlot {
   load(): Promise<ModelTransport>;
-  /** Ends every connection, if there was ever one. */
+  /** Ends every connection, if the transport was loaded. */
   dispose(): Promise<void>;
 }
 

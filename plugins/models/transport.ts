@@ -1,4 +1,4 @@
-// HTTP for adapters: posts JSON, reads server-sent events or one JSON document, turns what goes wrong into faults.
+// HTTP transport of adapters: posts JSON, reads server-sent events or one JSON document, converts failures into faults.
 import { Readable } from 'node:stream';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { shownAddress } from 'agent-harness/lib/hosts';
@@ -14,30 +14,30 @@ import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.
 /** Longest single event, and longest reply that is one document, in characters. */
 const maxDocumentChars = 16 * 1024 * 1024;
 const maxErrorChars = 64 * 1024;
-/** Of a whole stream, comments and all: many times the text that an attempt takes, since each delta comes in an envelope. */
+/** Limit of a whole stream including overhead: many times the text of an attempt, since each delta has an envelope. */
 const maxStreamChars = 256 * 1024 * 1024;
-/** How long a finished reply may take to end so that its connection can be used again. */
+/** Time limit for a finished reply to end so that its connection can be reused, in milliseconds. */
 const drainMs = 1_000;
-/** How long a finished reply may take to report its usage and to end. */
+/** Time limit for a finished reply to report its usage and to end, in milliseconds. */
 const endingMs = 2_000;
 
 type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
 
-/** Whoever makes one disposes it; that ends every connection. @param report gets what the operator should know of an address */
+/** The creator disposes it, which ends every connection. @param report receives notices for the operator about an address */
 export function createTransport(userAgent: string, report: (message: string) => void = () => undefined): ModelTransport & { dispose(): void } {
   const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 8 } });
   const paths = createVersionPaths(report);
   const draining = new Set<() => void>();
 
   async function sendTo(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
-    // A compressed stream may be held back by whoever compresses it; one that comes anyway is still understood.
+    // Compressing proxies may buffer a stream; a compressed reply is decoded nevertheless.
     const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
     const agent = await agents.agentFor(new URL(url));
     return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
-  /** A body that is a stream is sent once. */
+  /** A streamed body is sent only once. */
   async function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
     if (init.body instanceof Readable) return sendTo(paths.addressOf(request.url), request, init, signal);
     const answer = await paths.send(
@@ -49,7 +49,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     return answer;
   }
 
-  /** Rejects only with the signal's reason. A fault names the address. */
+  /** Rejects only with the signal's reason. A fault contains the address. */
   async function exchange<T>(
     request: Outgoing,
     init: WholeRequest,
@@ -76,7 +76,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
       return faultOfReply(response.status, text, retryAfterOf(response.headers), Date.now(), secret);
     } catch (cause) {
       signal.throwIfAborted();
-      // A setting of the proxy: trying again would not help.
+      // A proxy setting: retrying does not help.
       if (codeOf(cause)?.endsWith('_ERR_SETTING_UNUSABLE')) return { ok: false, kind: 'refused', message: messageOf(cause) };
       return faultOfConnection(cause, secret);
     } finally {
@@ -108,7 +108,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     let outgoing: Readable | undefined;
     try {
       const { body, headers } = await encodeBody(request.body, () => timer.refresh());
-      // The request would wait for ever for the rest of a file that cannot be read.
+      // Otherwise the request would wait forever for the rest of an unreadable file.
       if (body instanceof Readable) outgoing = body.once('error', (fault) => watch.abort(new Unreadable(fault)));
       const init = { method: 'POST', body, headers };
       return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
@@ -135,7 +135,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     }
   }
 
-  /** Reads what is left, so that the connection goes back to the pool; a server that does not end it loses it. */
+  /** Reads the rest, so that the connection returns to the pool; if the server does not end it, the connection is closed. */
   function finish(body: Readable): void {
     body.on('error', () => undefined);
     if (body.readableEnded || body.destroyed) return;
@@ -172,7 +172,7 @@ function isFault(outcome: unknown): outcome is ModelFault {
   return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
 }
 
-/** In seconds or as a date; some providers have milliseconds under a name of their own. */
+/** Seconds or a date; some providers use a separate header in milliseconds. */
 function retryAfterOf(headers: { get(name: string): string | null }): string | null {
   const ms = headers.get('retry-after-ms');
   return ms !== null && Number.isFinite(Number(ms)) ? String(Number(ms) / 1_000) : headers.get('retry-after');
@@ -189,7 +189,7 @@ function readReply(contentType: string, body: Readable, request: ModelPost): Pro
   return Promise.resolve(badReply(`the provider answered '${type}' instead of an event stream; check AGENT_API_BASE_URL`));
 }
 
-/** Resolves with the first answer of `take`, or with `undefined` at the end of the stream. */
+/** Resolves with the first result of `take`, or with `undefined` at the end of the stream. */
 function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | undefined> {
   return new Promise((resolve, reject) => {
     let isOver = false;
@@ -250,14 +250,14 @@ async function readDocument(body: Readable, request: ModelPost): Promise<ModelFa
 
 function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
   const payload = jsonOf(text);
-  // As if the connection had been cut there: the next attempt may come through whole.
+  // Treated like a broken connection: the next attempt may succeed.
   if (payload === undefined) return { ok: false, kind: 'transient', message: 'the provider sent something that is not JSON' };
-  // Some servers say nothing in this way.
+  // Some servers send null as keep-alive.
   if (payload === null && !isWhole) return undefined;
   try {
     if (typeof payload === 'object' && payload !== null) return request.take(payload, isWhole);
   } catch {
-    // what the reader stumbled over tells nobody anything
+    // the parser's error has no useful message
   }
   return badReply('the provider sent something of an unknown shape');
 }
@@ -266,11 +266,11 @@ async function readError(body: Readable): Promise<string> {
   try {
     return (await readText(body, maxErrorChars)) ?? '';
   } catch {
-    return ''; // the status says enough
+    return ''; // the status is sufficient
   }
 }
 
-/** `undefined` when it is longer than that. */
+/** `undefined` if it is longer. */
 async function readText(body: Readable, maxChars: number): Promise<string | undefined> {
   let text = '';
   body.setEncoding('utf8');

@@ -1,14 +1,14 @@
-// What a span comes to over time: an hour, a day, a week or a month for each bar, those without a call too. Pure.
+// Buckets usage by hour, day, week or month for charts, including empty buckets. Pure.
 import { addSums, newGroup, noSums, sumsOf, type Group, type Sums } from './usage-sums.ts';
 
 const dayMs = 86_400_000;
-/** More bars than this are too thin to hit, and too many to read. */
+/** More bars would be too thin to select, and too many to read. */
 const mostBars = 62;
 
 export interface Bars {
   readonly by: 'hour' | 'day' | 'week' | 'month';
   readonly bars: readonly {
-    /** Of UTC: `05:00`, `2026-11-24`, for a week its first day, `2026-11`. */
+    /** UTC: `05:00`, `2026-11-24`, for a week its first day, `2026-11`. */
     readonly label: string;
     readonly sums: Sums;
   }[];
@@ -16,13 +16,13 @@ export interface Bars {
 
 export interface SpanSums {
   readonly byDay: Group;
-  /** By {@link hourOf}; empty where more than a day is shown. */
+  /** By {@link hourOf}; empty if more than a day is shown. */
   readonly byHour: Group;
-  /** 0: from the beginning. */
+  /** 0: all time. */
   readonly days: number;
   /** `2026-11-24` */
   readonly today: string;
-  /** The first day; empty: the first with a call. */
+  /** The first day; empty: the first day with a call. */
   readonly since: string;
 }
 
@@ -42,7 +42,7 @@ export function barsOf({ byDay, byHour, days, today, since }: SpanSums): Bars {
   return { by: weeks ? 'week' : 'month', bars: [...joined].map(([label, sums]) => ({ label, sums })) };
 }
 
-/** The label of the hour of a time: `05:00`. */
+/** Returns the hour label of a time: `05:00`. */
 export function hourOf(at: string): string {
   return `${at.slice(11, 13)}:00`;
 }
@@ -51,7 +51,7 @@ function barOf(group: Group, label: string): Bars['bars'][number] {
   return { label, sums: group.get(label) ?? noSums() };
 }
 
-/** Both included; at least the last one. */
+/** Both inclusive; at least the last one. */
 function daysBetween(first: string, last: string): string[] {
   const count = Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs) || 0);
   return Array.from({ length: count + 1 }, (_, at) => new Date(Date.parse(last) - (count - at) * dayMs).toISOString().slice(0, 10));

@@ -1,4 +1,4 @@
-// The blocks of the view of usage: sums as fields, tables and a chart. Pure.
+// Builds the blocks of the usage view: sums as fields, tables and a chart. Pure.
 import type { Block, ViewValues } from 'agent-harness/plugins/views';
 import type { SpendingState } from './contract.ts';
 import { leftOf } from './spending/left-of.ts';
@@ -9,7 +9,7 @@ type Table = Extract<Block, { kind: 'table' }>;
 type Row = Table['rows'][number];
 type Column = Table['columns'][number];
 
-/** How much of each table is wanted, and what the view was read with. */
+/** Row limits of the tables, and the current filter of the view. */
 export interface TableLook {
   readonly rows: number;
   readonly mostRows: number;
@@ -20,7 +20,7 @@ export interface GroupLook {
   readonly title: string;
   /** Heading of the first column. */
   readonly first: string;
-  /** What a row is asked for by. */
+  /** Filter parameter of a row. */
   readonly parameter: string;
 }
 
@@ -73,7 +73,7 @@ const spanTitles: ReadonlyMap<number, string> = new Map([
   [0, /* t */ 'All'],
 ]);
 
-/** @param days that are shown, of which the row leads nowhere */
+/** @param days the span shown, whose row has no link */
 export function spanTable(spans: readonly { readonly span: number; readonly sums: Sums }[], days: number): Block {
   return {
     kind: 'table',
@@ -93,7 +93,7 @@ const timeTitles: Readonly<Record<Bars['by'], readonly [chart: string, table: st
   month: [/* t */ 'Tokens by month (UTC)', /* t */ 'By month (UTC)', /* t */ 'Month'],
 };
 
-/** A chart of the tokens, and a table of those times in which there were calls. */
+/** Returns a chart of the tokens, and a table of the buckets with calls. */
 export function timeBlocks({ by, bars }: Bars): [Block, Block] {
   const [chart, table, first] = timeTitles[by];
   const kind = by === 'day' || by === 'week' ? 'time' : 'text';
@@ -104,7 +104,7 @@ export function timeBlocks({ by, bars }: Bars): [Block, Block] {
       form: 'bars',
       labels: bars.map(({ label }) => label),
       labelKind: kind,
-      // What was cached is a part of what went in.
+      // Cached tokens are part of the input.
       series: [
         { title: /* t */ 'Input, cached', values: bars.map(({ sums }) => Math.min(sums.cached, sums.input)) },
         { title: /* t */ 'Input', values: bars.map(({ sums }) => Math.max(0, sums.input - sums.cached)) },
@@ -120,7 +120,7 @@ export function timeBlocks({ by, bars }: Bars): [Block, Block] {
   ];
 }
 
-/** @param titles of the chats that there are; left out for whoever may not know them. The others are gone, and stand together */
+/** @param titles of the existing chats; left out without permission to read them. Deleted chats share one row */
 export function chatTable(byChat: Group, titles: ReadonlyMap<string, string> | undefined, look: TableLook): Block {
   const there: [string, Sums][] = [];
   const gone = noSums();
@@ -141,7 +141,7 @@ export function groupTable({ title, first, parameter }: GroupLook, group: Group,
   }));
 }
 
-/** The rows with the most tokens first, then what all the others come to together, which leads to all of them. */
+/** Returns the rows with the most tokens, then a sum of all others, linked to all of them. */
 function tableOf(
   { title, first }: Pick<GroupLook, 'title' | 'first'>,
   group: readonly (readonly [string, Sums])[],
@@ -175,7 +175,7 @@ function cellsOf({ calls, input, cached, output, cost }: Sums): (number | null)[
   return [calls, input, cached, output, costOf(cost)];
 }
 
-/** USD; nobody said one where it is 0. */
+/** USD; null for 0, which means that no cost was reported. */
 function costOf(cost: number): number | null {
   return cost > 0 ? cost : null;
 }

@@ -1,28 +1,28 @@
-// One line for each model call in `usage.jsonl`, read as a stream.
+// Appends one line per model call to `usage.jsonl`, and reads it as a stream.
 import { jsonOf } from 'agent-harness/lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageFilter, UsageRow } from './contract.ts';
 
-/** A line of the log: a call that ended, money that is held for one that goes on, or that is held no longer. */
+/** A line of the log: a finished call, a reservation for a running one, or its release. */
 export interface UsageLine extends UsageRow {
-  /** USD; the line is no call. */
+  /** USD; the line is not a call. */
   readonly held?: number;
-  /** Which hold the line begins or ends. */
+  /** The reservation that the line starts or ends. */
   readonly hold?: string;
-  /** It ends a hold for nothing; the line is no call. */
+  /** It releases a reservation without cost; the line is not a call. */
   readonly isFreed?: true;
 }
 
 export interface UsageLog {
-  /** Written at the end of the pass of the event loop, so that the end of a turn does not wait for it. Never throws. */
+  /** Written at the end of the event-loop pass, so that the end of a turn does not wait for it. Never throws. */
   add(row: UsageRow): void;
-  /** Written when it returns, as far as the disk takes it. Never throws. */
+  /** Written when it returns, unless the disk fails. Never throws. */
   hold(line: Pick<UsageLine, 'at' | 'purpose' | 'model' | 'held' | 'hold' | 'isFreed' | 'chatId'>): void;
-  /** Writes what was added. Never throws: what could not be written goes to `onFault` and is tried again with the next row. */
+  /** Writes pending rows. Never throws: failed ones are passed to `onFault` and retried with the next row. */
   flush(): void;
-  /** Oldest first, one at a time; lines that cannot be read are left out. */
+  /** Yields rows oldest first, one at a time; skips unreadable lines. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
-  /** All lines that were added before it was asked for, the newest first. */
+  /** Yields all lines added before the call, newest first. */
   history(): AsyncIterable<UsageLine>;
   close(): Promise<void>;
 }
@@ -96,19 +96,19 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
   };
 }
 
-/** Who asked: the agent where nobody else is named. */
+/** Returns the calling plugin; the agent if none is named. */
 export function pluginOf({ plugin = 'agent' }: UsageRow): string {
   return plugin;
 }
 
-/** Rows carry UTC, so that texts can be compared. */
+/** Rows are in UTC, so that times compare as texts. */
 function normalise(since: string | undefined): string | undefined {
   const time = since === undefined ? NaN : Date.parse(since);
   return Number.isNaN(time) ? since : new Date(time).toISOString();
 }
 
 function parseLine(text: string): UsageLine | undefined {
-  // Torn by a crash, it is none.
+  // A line torn by a crash is skipped.
   const line = jsonOf(text) as UsageLine | null | undefined;
   return typeof line?.at === 'string' ? line : undefined;
 }

@@ -1,9 +1,9 @@
-// Sums of what model calls took, by everything they can be told apart by.
+// Sums the usage of model calls by each dimension.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ModelUsage, UsageRow } from './contract.ts';
 import { pluginOf } from './usage-log.ts';
 
-/** The totals count all rows; of the rows themselves, and of the turns, only the newest are kept. */
+/** Totals include all rows; of rows and turns only the newest are kept. */
 export const maxRows = 1_000;
 
 export interface Sums {
@@ -11,7 +11,7 @@ export interface Sums {
   input: number;
   output: number;
   cached: number;
-  /** USD, as far as the provider says. */
+  /** USD, as reported by the provider. */
   cost: number;
 }
 
@@ -27,7 +27,7 @@ export interface UsageSums {
   readonly byPurpose: Group;
   readonly byPlugin: Group;
   readonly byModel: Group;
-  /** Days of UTC. */
+  /** UTC days. */
   readonly byDay: Group;
 }
 
@@ -49,10 +49,10 @@ export async function sumUsage(read: AsyncIterable<UsageRow>): Promise<UsageSums
   return { rows: rows.slice(-maxRows), totals, byChat, byTurn, byPurpose, byPlugin, byModel, byDay };
 }
 
-/** @param limit beyond it the oldest is dropped */
+/** @param limit beyond it the oldest entry is dropped */
 export const newGroup = (limit = Number.POSITIVE_INFINITY): Group => new BoundedMap(limit);
 
-/** Those of that key, begun where there are none. */
+/** Returns the sums of `key`, creating them if missing. */
 export function sumsOf(group: Group, key: string): Sums {
   let found = group.get(key);
   if (!found) group.set(key, (found = noSums()));

@@ -1,13 +1,13 @@
-// Which model calls somebody asks about, and what one was. Part of the contract.
+// Types of usage rows and their filter. Part of the contract.
 
-/** All that are left out count. */
+/** Fields left out match everything. */
 export interface UsageFilter {
   /** ISO 8601. */
   readonly since?: string;
   readonly chatId?: string;
   readonly turnId?: string;
   readonly purpose?: string;
-  /** The agent's are those that no other plugin asked for. */
+  /** The agent's calls are those without another plugin. */
   readonly plugin?: string;
   readonly model?: string;
 }
@@ -16,16 +16,16 @@ export interface ModelUsage {
   readonly input: number;
   readonly output: number;
   readonly cached: number;
-  /** USD, where the provider says. */
+  /** USD, if reported by the provider. */
   readonly cost?: number;
 }
 
 export interface UsageRow extends ModelUsage {
   readonly at: string;
-  /** USD by the price of the model, where the provider says none; worked out only while a cap is set. Of a call that was cut off, too. */
+  /** USD by the price of the model, if the provider reports none; computed only while a cap is set. Also for an aborted call. */
   readonly estimate?: number;
   readonly purpose: string;
-  /** The plugin that asked; the agent when left out. */
+  /** The calling plugin; the agent when left out. */
   readonly plugin?: string;
   readonly model: string;
   readonly chatId?: string;

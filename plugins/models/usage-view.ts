@@ -1,4 +1,4 @@
-// What model calls took, as a view: in all, over time and by what they were for, of whichever calls are asked for.
+// Builds the usage view: totals, over time and by purpose, for the filtered calls.
 import type { ViewContribution, ViewInput, ViewValues } from 'agent-harness/plugins/views';
 import type { UsageFilter, UsageRow } from './contract.ts';
 import type { Spending } from './spending/spending.ts';
@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const usualDays = 7;
 const usualRows = 20;
 const mostRows = 300;
-/** Each with its sums, whichever is shown; 0 is from the beginning. */
+/** Each is listed with its sums, regardless of the one shown; 0 is all time. */
 const spans = [1, 7, 30, 0] as const;
 
 const name = { type: 'string', maxLength: 200 } as const;
@@ -33,7 +33,7 @@ export interface UsageViewParts {
   /** Oldest first. */
   readonly read: (filter: UsageFilter) => AsyncIterable<UsageRow>;
   readonly spending: Pick<Spending, 'states'>;
-  /** Of the chats that there are, by their ids; `undefined` for whoever may not read chats. */
+  /** Titles of existing chats by id; `undefined` for callers without permission to read chats. */
   readonly titles: (asker: Parameters<ViewContribution['read']>[0]) => Promise<ReadonlyMap<string, string> | undefined>;
   readonly now?: () => number;
 }
@@ -61,7 +61,7 @@ export function usageView({ read, spending, titles, now = Date.now }: UsageViewP
       }));
       const byHour = newGroup();
 
-      /** The rows of the span that is shown; of all of them what each span comes to is taken on the way. */
+      /** Yields the rows of the span shown; sums each span in passing. */
       async function* shown(): AsyncGenerator<UsageRow> {
         for await (const row of read(filterOf(given))) {
           for (const one of bySpan) if (row.at >= one.since) addRow(one.sums, row);
@@ -100,7 +100,7 @@ function filterOf(given: ViewValues): UsageFilter {
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }
 
-/** What was filled in; a field that was left empty was not. */
+/** Returns the entered value; `undefined` for an empty field. */
 function textOf(given: ViewValues, field: string): string | undefined {
   const value = given[field];
   return typeof value === 'string' && value !== '' ? value : undefined;

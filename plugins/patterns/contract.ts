@@ -1,10 +1,10 @@
-// Patterns of schemas that others wrote, for texts that others send.
+// The contract of time-limited matching of third-party schema patterns against third-party text.
 
-/** Fits Ajv's option `code.regExp`. */
+/** Compatible with Ajv's option `code.regExp`. */
 export interface LimitedPatterns {
-  /** Throws for a pattern that is none. Testing throws when the limit of time is over: the text is neither fitting nor not. */
+  /** Throws for an invalid pattern. Testing throws after the time limit: the result is unknown then. */
   (pattern: string, flags: string): { test(text: string): boolean };
-  /** For code that is generated to stand alone, which ours is not. */
+  /** For standalone code generation, which is not used. */
   code: string;
 }
 

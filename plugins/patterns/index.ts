@@ -1,4 +1,4 @@
-// Patterns: tests those of schemas under a limit of time, for all who check what comes from elsewhere.
+// Registers time-limited pattern matching for all plugins that check external data.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/patterns';
 import { createLimitedPatterns } from './limited-patterns.ts';

@@ -1,12 +1,12 @@
-// Patterns of schemas that others wrote, with a limit of time: some need ages for a text that almost fits.
+// Matches third-party schema patterns with a time limit: some take extremely long for a text that almost matches.
 import { createContext, Script } from 'node:vm';
 import { hasCode } from 'agent-harness/lib/errors';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
-/** One after the other: the first is over soon where a pattern has no end, the second is long enough for a machine that was busy with others. */
+/** Milliseconds, tried in turn: the first stops a runaway pattern early, the second is long enough for a busy machine. */
 const limitsMs = [100, 1_000];
 
-/** Nothing to dispose. Testing throws when the limit is over: the text is neither fitting nor not. */
+/** Nothing to dispose. Testing throws after the limit: the result is unknown then. */
 export function createLimitedPatterns(): LimitedPatterns {
   const work: { pattern?: RegExp; text?: string } = {};
   let context: object | undefined;
@@ -30,7 +30,7 @@ export function createLimitedPatterns(): LimitedPatterns {
     const pattern = new RegExp(source, flags);
     return {
       test: isStraight(source) ? (text) => pattern.test(text) : (text) => testWithin(pattern, text),
-      // Equal patterns are told apart from others by their text.
+      // Ajv identifies equal patterns by their text.
       toString: () => String(pattern),
     };
   };
@@ -38,8 +38,8 @@ export function createLimitedPatterns(): LimitedPatterns {
 }
 
 /**
- * From the beginning of a text, one sign or class after the other, of which one at most repeats: it is over once the text
- * was read. Most patterns are of this kind, and a limit costs a tenth of a millisecond.
+ * Whether the pattern is anchored and linear: a sequence of characters or classes of which at most one repeats. Most patterns
+ * are of this kind, and a limit costs a tenth of a millisecond.
  */
 function isStraight(source: string): boolean {
   const signs = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');

@@ -1,4 +1,4 @@
-// Calls that wait for a decision: announces them, takes the first decision, and lets none of them wait for ever.
+// Queues calls that wait for a decision: announces them, accepts the first decision, and enforces the time limit.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal } from './contract.ts';
@@ -12,9 +12,9 @@ import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
 export interface ApprovalQueue {
-  /** Puts the call before a person. Resolves when the decision is on disk. */
+  /** Requests a decision from the user. Resolves when it is on disk. */
   request(call: ToolCall, ask: ApprovalAsk): Promise<Outcome>;
-  /** Records a decision that needed nobody. Resolves when it is on disk. */
+  /** Records an automatic decision. Resolves when it is on disk. */
   record(call: ToolCall, outcome: Outcome): Promise<void>;
   decide(approvalId: string, decision: Decision): Promise<void>;
   pending(): PendingApproval[];
@@ -31,7 +31,7 @@ interface Waiting {
   approval: PendingApproval;
   readonly call: ToolCall;
   readonly canRemember: boolean;
-  /** Contract: the first call takes effect at once, later ones have none. */
+  /** Contract: the first call takes effect immediately, later ones have no effect. */
   settle(outcome: Outcome): Promise<void>;
 }
 
@@ -46,13 +46,13 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     await services.eventLog.flushed(chatId);
   }
 
-  /** The wait itself: ends by a decision, at the time limit, with the turn, or when the plugin unloads. */
+  /** Waits for a decision, the time limit, the end of the turn, or the unloading of the plugin. */
   function wait(call: ToolCall, approval: PendingApproval, limitMs: number | undefined, canRemember: boolean): Promise<Outcome> {
     const { approvalId } = approval;
     const stops = [call.turn.signal, registry.signal];
     return new Promise((resolve, reject) => {
       const putBack = call.turn.waiting('approval');
-      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // whoever waits gets the fault too
+      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the waiting caller gets the fault, too
       const timer = limitMs === undefined ? undefined : setTimeout(endBy('timeout'), limitMs);
       const onAbort = endBy('abort');
       for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
@@ -78,7 +78,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     });
   }
 
-  /** What comes later is shown as soon as it is there. */
+  /** A later preview is shown as soon as it is ready. */
   function showLater({ chatId, turnId, callId, approvalId }: PendingApproval, { shown }: Rehearsal): void {
     void shown.then((rehearsal) => {
       const found = waiting.get(approvalId);
@@ -121,7 +121,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
       const { remember = 'once', principal } = decision;
       const kept = outcome.decision === 'reject' ? 'reject' : 'approve';
       if (remember === 'workspace' && (kept === 'reject' || (principal && principal.kind !== 'owner'))) throw registry.error('RULE_REFUSED', {});
-      // Settled first: while a rule is written, somebody else could decide.
+      // Settled first: another decision could arrive while a rule is written.
       const settled = found.settle(outcome);
       if (remember !== 'once' && found.canRemember)
         await memory.remember({ ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) }, remember, kept);

@@ -1,4 +1,4 @@
-// The service `approvals`: both queues and what was decided for good behind one object.
+// Combines both queues and the remembered rules into the service `approvals`.
 import type { ApprovalQueue } from './approval-queue.ts';
 import type { Approvals, StandingRules } from './contract.ts';
 import type { QuestionQueue } from './question-queue.ts';

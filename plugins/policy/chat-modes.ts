@@ -1,36 +1,36 @@
-// What the mode of a chat changes about the calls that are made in it.
+// Applies the mode of a chat to its calls.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool, Tools } from 'agent-harness/plugins/tools';
 
-/** The mode as it is now: a change holds from the next call on. */
+/** Returns the current mode: a change applies from the next call on. */
 export async function modeOf(chats: Pick<Chats, 'get'>, chatId: string): Promise<ChatMode> {
   return (await chats.get(chatId)).mode;
 }
 
-/** Nothing is changed, started or sent: what a chat in plan mode offers and lets run. */
+/** Whether the tool changes, starts or sends nothing: the tools available in plan mode. */
 export function onlyReads({ effects }: Pick<RegisteredTool, 'effects'>): boolean {
   return effects?.includes('read') === true && effects.every((effect) => effect === 'read' || effect === 'network');
 }
 
-/** Why no call like this runs in the mode. */
+/** Returns why the mode forbids such a call. */
 export function whyForbidden(mode: ChatMode, { tool }: ToolCall): string | undefined {
   if (mode !== 'plan' || onlyReads(tool)) return undefined;
   return 'The chat is in plan mode, where nothing runs but what only reads.';
 }
 
-/** Why the mode wants a person for a call that would go ahead otherwise. */
+/** Returns why the mode requires an approval for a call that would run otherwise. */
 export function whyModeAsks(mode: ChatMode, { tool }: ToolCall): string | undefined {
   return mode === 'careful' && tool.effects?.includes('write') === true ? 'This chat asks before each edit.' : undefined;
 }
 
-/** A person who made a chat narrower than usual wants to be asked, whatever holds elsewhere. */
+/** A chat made stricter than usual by the user asks, regardless of other settings. */
 export function obeysYolo(mode: ChatMode): boolean {
   return mode !== 'careful' && mode !== 'plan';
 }
 
-/** In plan mode the model is not shown what it may not call. */
+/** In plan mode the model is not offered forbidden tools. */
 export async function offerForMode(request: ModelRequest, services: { readonly chats: Chats; readonly tools: Tools }): Promise<ModelRequest | undefined> {
   const { chatId } = request;
   if (chatId === undefined || (await modeOf(services.chats, chatId)) !== 'plan') return undefined;

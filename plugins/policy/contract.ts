@@ -1,4 +1,4 @@
-// What needs a person: approvals and questions.
+// The contract of approvals and questions.
 import type { Bail } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -17,87 +17,87 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** Of `reject`: no person was present to decide. */
+  /** For `reject`: no person was present to decide. */
   readonly unattended?: true;
   /**
-   * `chat`: what {@link PendingApproval.remembers} says is decided in the same way in this chat from now on. `workspace`: in every chat of the
-   * same workspace, until it is taken back; only for approvals of the owner.
+   * `chat`: applies the decision to {@link PendingApproval.remembers} in this chat from now on. `workspace`: in every chat of the
+   * same workspace, until it is revoked; only for approvals of the owner.
    */
   readonly remember?: 'once' | 'chat' | 'workspace';
-  /** Who decides; left out for what no request brought. */
+  /** The deciding principal; left out without a request. */
   readonly principal?: Principal;
   /**
-   * Of `approve`: the id of the rehearsal that was shown, which is applied in place of a run; `none`: the call runs. Left out, it is the one
-   * that is ready by now; without one the call runs.
+   * For `approve`: id of the preview that was shown, which is applied instead of running the call; `none`: the call runs. When left out, the preview
+   * that is ready is applied; without one the call runs.
    */
   readonly rehearsal?: string;
 }
 
-/** What a call changed where it could change nothing, for the question about it. */
+/** The changes that a sandboxed call made, for display in the approval. */
 export type ShownRehearsal = EventFields['approval_rehearsed']['rehearsal'];
 
-/** A call that was begun in a copy of what it works on. Whoever made it drops it with the turn; who asked drops it as soon as it is not wanted. */
+/** A call that was run on a copy of its files (a preview). Its creator drops it with the turn; the requester drops it as soon as it is not needed. */
 export interface Rehearsal {
-  /** What came of it: `ready` or `none`. Contract: never rejects. */
+  /** Its result: `ready` or `none`. Contract: never rejects. */
   readonly shown: Promise<ShownRehearsal>;
-  /** Why what was shown cannot be applied any more, as a sentence. Contract: never rejects. */
+  /** Returns why the preview can no longer be applied, as a sentence. Contract: never rejects. */
   whyStale(): Promise<string | undefined>;
-  /** Once, in place of the call: makes exactly what was shown, and answers what the call said. The rehearsal is dropped then. */
+  /** Once, instead of the call: makes exactly the changes shown, and returns the output of the call. The preview is dropped then. */
   readonly apply: RunTool;
-  /** Nothing of it is left. Contract: never rejects; any number of times. */
+  /** Removes it completely. Contract: never rejects; may be called repeatedly. */
   drop(): Promise<void>;
 }
 
-/** A decision that a person made once and for all. */
+/** A decision that the user made permanent. */
 export interface RememberedRule {
   readonly id: string;
-  /** `everywhere`: in all folders whose files a person trusts, in turns that read no text from outside. */
+  /** `everywhere`: in all folders whose files the user trusts, in turns that read no external content. */
   readonly scope: 'chat' | 'workspace' | 'everywhere';
   readonly decision: 'approve' | 'reject';
   /** The name of the tool. */
   readonly tool: string;
-  /** What it is about, in a few words: the command, or every call of the tool. */
+  /** Its subject in a few words: the command, or every call of the tool. */
   readonly subject: string;
   /** See {@link RuleSubject.key}. */
   readonly key: string;
   /** ISO 8601. */
   readonly since: string;
-  /** How many calls it has answered, and when it did so last (ISO 8601). */
+  /** Number of calls it has answered, and the last time (ISO 8601). */
   readonly answered: number;
   readonly lastAt?: string;
 }
 
-/** What a rule of a folder may be about: exactly a call, every call of a tool, or a kind of calls. */
+/** The subject of a rule: exactly one call, every call of a tool, or a kind of calls. */
 export interface RuleSubject {
-  /** In words that follow "always": `npm run …`. */
+  /** As continuation of "always": `npm run …`. */
   readonly subject: string;
-  /** Equal for calls that such a rule answers for. */
+  /** Equal for calls that match such a rule. */
   readonly key: string;
-  /** Of the tool's own kinds, see `Tool.kinds`. */
+  /** One of the tool's own kinds, see `Tool.kinds`. */
   readonly isKind?: true;
 }
 
-/** Decisions that a person made once and for all. */
+/** Permanent decisions of the user. */
 export interface StandingRules {
-  /** Those of a chat, of its workspace and of all folders, oldest first. */
+  /** Lists the rules of a chat, of its workspace and of all folders, oldest first. */
   list(place: { readonly chatId: string; readonly workspaceRoot: string }): Promise<RememberedRule[]>;
-  /** Answers whether there was one. */
+  /** Returns whether there was one. */
   remove(id: string): Promise<boolean>;
-  /** What rules that answer for such a call could be about, narrowest first. */
+  /** Returns possible subjects of rules that match such a call, narrowest first. */
   subjectsOf(call: Pick<ToolCall, 'tool' | 'args'>): Promise<readonly RuleSubject[]>;
   /**
-   * From now on such calls of a folder are let through without asking, where nothing but the question stands in their way; a kind of calls only in
-   * turns that read no text from outside. Contract: a person
-   * said so, who may decide for the folder. Resolves when it is on disk.
+   * From now on such calls in a folder are approved without asking, unless something else forbids them; a kind of calls only in
+   * turns that read no external content. Contract: called at the request of a user
+   * who may decide for the folder. Resolves when it is on disk.
    */
   allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
-  /** The same in all folders whose files a person trusts; whatever it is about, only in turns that read no text from outside. */
+  /** The same in all folders whose files the user trusts; for any subject only in turns that read no external content. */
   allowEverywhere(tool: string, subject: RuleSubject): Promise<void>;
-  /** Whether such a rule answers in a folder at all. */
+  /** Whether such rules apply in a folder at all. */
   holdsEverywhere(workspaceRoot: string): Promise<boolean>;
 }
 
-/** The call that asks: what its tool got. */
+/** The calling tool's context. */
 export type Asking = Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'signal' | 'waiting'>;
 
 export interface Approvals {
@@ -112,23 +112,23 @@ export interface Approvals {
 
 export interface RuleVerdict {
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** A sentence for the person. */
+  /** A sentence for the user. */
   readonly reason: string;
-  /** Where the rule comes from, for people: `policy of Acme, revision 7`. It stands in the events. */
+  /** Source of the rule, for display: `policy of Acme, revision 7`. Included in the events. */
   readonly source?: string;
-  /** Of `ask`: a person decides, whoever else would approve it (`AGENT_YOLO`). */
+  /** For `ask`: the user must decide, even if the call would be auto-approved (`AGENT_YOLO`). */
   readonly needsPerson?: true;
-  /** Of `ask`: a rule that allows such calls, a decision that is remembered and a judge come before it. */
+  /** For `ask`: allow rules, remembered decisions and a judge take precedence. */
   readonly yields?: true;
 }
 
-/** Contribution point `approval_rule`. Rules are asked in order of plugins; `ask` beats `allow`, `deny` beats both. */
+/** Contribution point `approval_rule`. Rules run in plugin order; `ask` overrides `allow`, `deny` overrides both. */
 export interface ApprovalRule {
   readonly name: string;
   decide(call: ToolCall): RuleVerdict | undefined | Promise<RuleVerdict | undefined>;
 }
 
-/** What people are asked, and what they say. */
+/** The events of approvals and questions. */
 export type DecisionEvents = Pick<EventFields, 'tool_approval' | 'approval_rehearsed' | 'approval_decision' | 'ask_user' | 'ask_user_answered'>;
 
 declare module 'agent-harness/kernel' {
@@ -140,16 +140,16 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Before the answer of somebody who asked over HTTP counts, to an approval or a question. Who answers refuses it for now, with a sentence
-     * for whoever answered; it goes on waiting.
+     * Runs before an HTTP answer to an approval or a question counts. A tap that returns a sentence refuses it for now, shown to
+     * the caller; the request keeps waiting.
      */
     'approval.answer': Bail<[{ readonly id: string; readonly kind: 'approval' | 'question'; readonly principal: Principal }], { readonly refuse: string }>;
     /**
-     * A call that is about to be put before a person may first show what it would change. Who answers has begun that, and neither waits
-     * for its end nor changes anything that is there.
+     * Starts a preview of a call before the approval is requested. The tap that returns one has started it, neither waits
+     * for its end nor changes existing files.
      */
     'approval.rehearse': Bail<[ToolCall], Rehearsal>;
-    /** Spares the person the question: a judge. Only what the rules call harmless gets here. */
+    /** Answers instead of the user: a judge. Called only for calls that the rules consider harmless. */
     'approval.judge': Bail<[ToolCall], { readonly verdict: 'approve'; readonly reason: string }>;
   }
   interface Events extends DecisionEvents {}

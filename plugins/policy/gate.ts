@@ -1,11 +1,11 @@
-// The gate: the one way from a wish to a run. Features change and refuse first; then it is decided about exactly what runs.
+// The gate: the only route from a requested call to its execution. Features change and refuse first; then the final call is decided.
 import type { Emitter } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
 import type { Grant, GrantedCall, RunTool, ToolGate, Tools } from 'agent-harness/plugins/tools';
 import type { Guard } from './guard.ts';
 
-/** How long taps may go on once the turn is aborted, in milliseconds. */
+/** Grace for taps after the turn is aborted, in milliseconds. */
 const graceMs = 100;
 
 export interface GateParts {
@@ -15,7 +15,7 @@ export interface GateParts {
   readonly guard: Guard;
 }
 
-/** `door` is how the tools ask about a grant. Whoever has the service can neither change it nor use up grants of others. */
+/** `door` redeems grants for the tools. Users of the service can neither change it nor redeem grants of others. */
 export function createGate({ emitter, services, guard }: GateParts): { readonly gate: Gate; readonly door: ToolGate } {
   const unused = new WeakSet<object>();
 
@@ -65,13 +65,13 @@ function deny(error: string, hint: string | undefined): Denial {
   return { deny: error, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Plugins may be plain JavaScript: whatever one says here, it cannot let a call through. */
+/** Plugins may be plain JavaScript: no return value of one can approve a call. */
 function readDenial(said: unknown): Denial {
   const { deny: why, hint } = Object(said) as Record<string, unknown>;
   return deny(typeof why === 'string' ? why : 'A guard refused the call without a reason that can be read.', typeof hint === 'string' ? hint : undefined);
 }
 
-/** At every depth; JSON, so without circles. */
+/** Deeply freezes JSON, which has no circles. */
 function freeze<T extends object>(value: T): T {
   for (const child of Object.values(value) as unknown[]) if (typeof child === 'object' && child !== null) freeze(child);
   return Object.freeze(value);

@@ -1,4 +1,4 @@
-// Decides about a call: one ordered list of deciders, then a person.
+// Decides about a call: one ordered list of deciders, then the user.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalQueue } from './approval-queue.ts';
@@ -22,8 +22,8 @@ export interface GuardParts {
 }
 
 /**
- * Answers `undefined` to let the call go ahead.
- * @param isEdited a person chose exactly these arguments, so only what is forbidden stops them now
+ * Returns `undefined` to approve the call.
+ * @param isEdited the user chose exactly these arguments, so only prohibitions apply
  */
 export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
 interface Asked {
@@ -33,7 +33,7 @@ interface Asked {
   readonly isEdited: boolean;
 }
 
-/** Lets the call go ahead where it has no denial. The outcome is recorded. */
+/** Approves the call if it has no denial. The outcome is recorded. */
 interface Settled {
   readonly outcome?: Outcome;
   readonly denial?: Denial;
@@ -43,8 +43,8 @@ type Verdict = Denial | { readonly rehearsed: Rehearsal } | { readonly editedArg
 
 export function createGuard({ config, rules, memory, queue, modeOf, judge, rehearse }: GuardParts): Guard {
   /**
-   * Who decides about a call before a person does, in this order; the first that settles it counts. A ruling is of the rules: those for turns that read
-   * text from outside, those of plugins, and the default rules.
+   * Deciders that run before the user, in this order; the first result counts. A ruling comes from the rules: those for turns that read
+   * external content, those of plugins, and the default rules.
    */
   const deciders: Readonly<Record<string, Decider>> = {
     forbiddenByRule: ({ call: { tool }, ruling: { verdict, reason, source } }) =>
@@ -54,7 +54,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
             denial: { deny: `A rule forbids this call of ${tool.name}: ${reason}`, hint: 'Do not try this call again; find another way or tell the user.' },
           }
         : undefined,
-    // A person chose exactly these arguments.
+    // The user chose exactly these arguments.
     edited: ({ isEdited }) => (isEdited ? {} : undefined),
     rejectedBefore: async ({ call, ruling }) => (ruling.verdict === 'ask' && (await memory.recall(call, 'reject')) ? rejectedBefore(call) : undefined),
     allowedByRule: ({ ruling: { verdict, isLifted, reason, source } }) =>
@@ -71,7 +71,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
     },
   };
 
-  /** Asks until the answer fits what is there: a rehearsal is only applied to what it began with. */
+  /** Asks again until the answer matches the current state: a preview is only applied to the state that it began with. */
   async function ask(call: ToolCall, ruling: Ruling, why: string): Promise<Verdict | undefined> {
     const rehearsal = await rehearse(call);
     const about = rehearsal ? { rehearsal } : {};
@@ -95,7 +95,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
     const ruling = await rules.judge(call, mode);
     for (const decide of Object.values(deciders)) {
       const settled = await decide({ call, ruling, mode, isEdited });
-      // Nobody waits for this any more, and nothing is recorded of a turn that is over.
+      // The turn is over: nothing waits, and nothing is recorded.
       if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
       if (!settled) continue;
       if (settled.outcome) await queue.record(call, settled.outcome);

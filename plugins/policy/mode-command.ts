@@ -1,4 +1,4 @@
-// `/mode`: how much the chat asks, and another way from now on.
+// Implements `/mode`: shows or changes when the chat asks for approval.
 import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 

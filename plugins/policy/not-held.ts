@@ -1,9 +1,9 @@
-// Whether a plugin runs that holds what an authority above the person laid down.
+// Checks whether the plugins that enforce mandatory rules are running.
 import type { Emitter, KernelControl } from 'agent-harness/kernel';
 
 /**
- * Returns a function for each decision: the name of a plugin that should run and does not, so what it would forbid is not known. A
- * locked one binds no one. A decision asks for states alone; the report is read again only after a plugin has changed.
+ * Returns a function for each decision: the name of a plugin that should run and does not, so that its prohibitions are unknown. A
+ * locked plugin does not count. A decision reads states only; the report is read again only after a plugin has changed.
  */
 export function createNotHeld(kernel: Pick<KernelControl, 'report' | 'stateOf'>, emitter: Pick<Emitter, 'on'>): () => string | undefined {
   let fixed: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-// The events of approvals and questions on the wire.
+// The wire events of approvals and questions.
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import { eventSchemas } from 'agent-harness/transcript/events';
 

@@ -1,11 +1,11 @@
-// What a person sees of a call before deciding.
+// Renders the preview of a call for its approval.
 import type { Logger } from 'agent-harness/kernel';
 import { untilAborted } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 
-/** Contract: never rejects. A preview that fails, or that the turn does not live to see, is left out. */
+/** Contract: never rejects. A preview that fails or outlives its turn is left out. */
 export async function previewOf({ callId, tool, args, turn }: ToolCall, log: Logger): Promise<ApprovalPreview | undefined> {
   if (!tool.preview) return undefined;
   try {

@@ -1,21 +1,21 @@
-// Reads a person's decision; edited arguments must fit the tool like those of the model.
+// Parses a decision; edited arguments are checked like those of the model.
 import type { Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Decision, DecidedBy } from './contract.ts';
 import type { manifest } from './manifest.ts';
 
-/** How a call was decided. */
+/** The decision about a call. */
 export interface Outcome {
   readonly decision: Decision['decision'];
   readonly by: DecidedBy;
   readonly principal?: Principal;
-  /** As edited. */
+  /** The edited arguments. */
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** What was shown under this id is applied in place of a run. */
+  /** Id of the preview that is applied instead of running the call. */
   readonly rehearsal?: string;
-  /** Where the rule comes from that decided. */
+  /** Source of the deciding rule. */
   readonly source?: string;
 }
 

@@ -1,14 +1,14 @@
-// What a question shows of a rehearsal, and which of that an answer is about.
+// Selects the preview shown in an approval, and the preview that a decision refers to.
 import type { Registry } from 'agent-harness/kernel';
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal, ShownRehearsal } from './contract.ts';
 import type { manifest } from './manifest.ts';
 
-/** Most calls are over by then, so that their question is put once; with others it says that it is still going on. Milliseconds. */
+/** Milliseconds. Most previews finish by then, so that the approval is shown once; for slower ones it shows that the preview is running. */
 const patienceMs = 500;
 
-/** What the question shows when it is put; `undefined` where the turn ended meanwhile. */
+/** Returns the preview when the approval is first shown; `undefined` if the turn ended meanwhile. */
 export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Rehearsal): Promise<ShownRehearsal | undefined> {
   const putBack = turn.waiting('tool');
   try {
@@ -24,8 +24,9 @@ export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Reh
 }
 
 /**
- * What an approval applies: the preview that it names, or a run for `none`. Without either it is the preview that is ready, since a second run could
- * do something else; a preview that failed is not applied: the call runs, once. Throws `INVALID_REQUEST` where another preview is shown by now; the question stays open then.
+ * Returns the preview to apply: the one named, or a run for `none`. Without either it is the ready preview, since a second run could
+ * have other effects; a failed preview is not applied: the call runs, once. Throws `INVALID_REQUEST` if another preview is shown by now; the approval stays
+ * open then.
  */
 export function seenOf(
   registry: Registry<typeof manifest>,

@@ -1,4 +1,4 @@
-// What a person decided once and for all: for a chat, in memory only, so a restart asks again; for a workspace, on the disk, until it is taken back.
+// Stores permanent decisions: for a chat in memory only, until a restart; for a workspace on the disk, until revoked.
 import { join } from 'node:path';
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -12,26 +12,26 @@ import { exactSubject, kindsOf, subjectsOf } from './rule-subjects.ts';
 export type RuleScope = 'chat' | 'workspace';
 
 export interface RememberedRules extends StandingRules {
-  /** Resolves when it is kept. The rule of before for the same calls is replaced. */
+  /** Resolves when it is stored. Replaces an earlier rule for the same calls. */
   remember(call: ToolCall, scope: RuleScope, decision: RememberedRule['decision']): Promise<void>;
-  /** The rule that answers for the call, and notes that it did. Rejections come first, then the rules of the chat. */
+  /** Returns the rule that matches the call, and counts its use. Rejections come first, then the rules of the chat. */
   recall(call: ToolCall, decision: RememberedRule['decision']): Promise<RememberedRule | undefined>;
-  /** The chat begins anew, or is gone. */
+  /** Handles a reset or deleted chat. */
   forget(chatId: string): void;
 }
 
-/** As it is kept: with what it holds for. */
+/** The stored form, with its scope. */
 interface KeptRule extends RememberedRule {
   readonly scope: RuleScope;
   /** Id of a chat, the folder of a workspace, or {@link everywhere}. */
   readonly place: string;
-  /** See {@link RuleSubject.isKind}; which kinds a call is of is looked at only where there is such a rule. */
+  /** See {@link RuleSubject.isKind}; the kinds of a call are computed only if there is such a rule. */
   readonly isKind?: true;
 }
 
-/** Stands in the file as the folder of rules that hold in all of them: no folder has that path, so an older program, which knows none, never uses one. */
+/** In the file, the folder of rules for all folders: no folder has that path, so an older program never applies one. */
 const everywhere = '*';
-/** Of all workspaces; the oldest go. */
+/** Limit for all workspaces; the oldest are dropped. */
 const maxKept = 500;
 
 export function createRememberedRules(parts: {
@@ -46,7 +46,7 @@ export function createRememberedRules(parts: {
   let known: Promise<readonly KeptRule[]> | undefined;
   const path = (): string => join(parts.services.product.home, 'approval_rules.json');
 
-  /** Read once; this process is the only one that writes while it serves. */
+  /** Read once; this process is the only writer while it runs. */
   function read(): Promise<readonly KeptRule[]> {
     known ??= parts.services.storage.readJson(path(), isRuleFile).then(
       (file) => file?.rules ?? [],
@@ -65,11 +65,11 @@ export function createRememberedRules(parts: {
 
   function note(rule: KeptRule): RememberedRule {
     const lastAt = new Date().toISOString();
-    // Counts from the stored rule: another answer may be on its way to the file.
+    // Counts from the stored rule: another use may be about to be written.
     const use = (one: KeptRule): KeptRule => ({ ...one, answered: one.answered + 1, lastAt });
     const swap = (rules: readonly KeptRule[]): KeptRule[] => rules.map((one) => (one.id === rule.id ? use(one) : one));
     if (rule.scope === 'chat') inChats.set(rule.place, swap(inChats.get(rule.place) ?? []));
-    // What it answered is for people to read; the answer does not wait for it.
+    // The count is for display; the answer does not wait for it.
     else write(swap).catch((fault: unknown) => parts.log.warn(`it could not be noted that a rule answered: ${messageOf(fault)}`));
     return shown(use(rule));
   }
@@ -91,11 +91,11 @@ export function createRememberedRules(parts: {
     else await write(put);
   }
 
-  /** What a folder brings with it decides what a command does there, so a folder counts that a person looked at. */
+  /** Files of a folder determine the effects of a command, so the user must have reviewed and trusted the folder. */
   const holdsEverywhere = async (workspaceRoot: string): Promise<boolean> =>
     (await parts.services.trust?.areFilesTrusted(workspaceRoot).catch(() => false)) === true;
 
-  /** @param rules of the right decision */
+  /** @param rules with the wanted decision */
   async function ruleOfAllFolders(call: ToolCall, rules: readonly KeptRule[]): Promise<KeptRule | undefined> {
     if (rules.length === 0 || call.turn.isTainted) return undefined;
     const { key } = exactSubject(call);
@@ -117,7 +117,7 @@ export function createRememberedRules(parts: {
       const found =
         (inChats.get(chatId) ?? []).find((rule) => rule.key === key && rule.decision === decision) ??
         ofFolder.find((rule) => rule.key === key) ??
-        // Who wrote the rest of such a call may be who wrote the text that was read.
+        // The rest of such a call may come from the external content that was read.
         (call.turn.isTainted ? undefined : await ruleOfKind(call, ofFolder)) ??
         (await ruleOfAllFolders(
           call,
@@ -154,7 +154,7 @@ async function ruleOfKind(call: ToolCall, rules: readonly KeptRule[]): Promise<K
 
 const shown = ({ place, isKind: _isKind, ...rule }: KeptRule): RememberedRule => ({ ...rule, ...(place === everywhere ? { scope: 'everywhere' } : {}) });
 
-/** `always npm test here`: the rule as a person says it. */
+/** Formats the rule: `always npm test here`. */
 export function wordsOf({ decision, subject, scope }: Pick<RememberedRule, 'decision' | 'subject' | 'scope'>): string {
   return `${decision === 'approve' ? 'always' : 'never'} ${subject} ${places[scope]}`;
 }

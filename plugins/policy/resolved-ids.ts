@@ -1,4 +1,4 @@
-// Remembers the last ids that were settled, so that a late answer is told apart from a made-up one.
+// Remembers recently settled ids to distinguish a late answer from an unknown one.
 import { textStart } from 'agent-harness/lib/text';
 import type { KernelError, Registry } from 'agent-harness/kernel';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -6,7 +6,7 @@ import type { manifest } from './manifest.ts';
 
 export interface ResolvedIds {
   add(id: string, how: 'decided' | 'expired'): void;
-  /** The error for an answer to an id that does not wait (any more). */
+  /** Returns the error for an answer to an id that is not (or no longer) pending. */
   whyGone(registry: Registry<typeof manifest>, id: string): KernelError;
 }
 

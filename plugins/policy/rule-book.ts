@@ -1,4 +1,4 @@
-// Puts the built-in rules, the tool's own wish and contributed rules together into one ruling.
+// Combines the built-in rules, the tool's own request and contributed rules into one ruling.
 import type { PointHandler } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -11,25 +11,25 @@ import { defaultRules, untrustedRules, type BuiltinRule } from './rules.ts';
 export interface Ruling {
   readonly verdict: 'allow' | 'ask' | 'deny';
   readonly reason: string;
-  /** Whether what was remembered for the chat, or a judge, may answer instead of a person. */
+  /** Whether a remembered decision of the chat, or a judge, may answer instead of the user. */
   readonly isSparable: boolean;
-  /** A rule allowed what would have asked otherwise. */
+  /** A rule allowed a call that would have asked otherwise. */
   readonly isLifted: boolean;
-  /** Where the rule comes from, as far as it says. */
+  /** Source of the rule, if given. */
   readonly source?: string;
-  /** Nobody but a person may approve it. */
+  /** Only the user may approve it. */
   readonly needsPerson?: true;
 }
 
 export interface RuleBook {
   readonly point: PointHandler<ApprovalRule>;
-  /** Contract: never rejects; a rule that breaks denies. */
+  /** Contract: never rejects; a rule that throws denies. */
   judge(call: ToolCall, mode: ChatMode): Promise<Ruling>;
 }
 
 /**
- * @param seen which addresses a chat came across, and where text from outside came from
- * @param notHeld the name of a plugin that should hold rules and does not run
+ * @param seen the addresses known to a chat, and sources of external content
+ * @param notHeld returns the name of a plugin that should enforce rules and does not run
  */
 export function createRuleBook(seen: SeenAddresses, notHeld: () => string | undefined): RuleBook {
   const firmRules = untrustedRules(seen.goesSomewhereNew);
@@ -70,12 +70,12 @@ function isReading({ tool: { effects } }: ToolCall): boolean {
 const whyNotHeld = (plugin: string): string =>
   `The plugin '${plugin}', which holds what your organisation laid down, does not run, so only tools that read do. Look at it with 'app doctor', and start again.`;
 
-/** Says where the text came from that the wish may come from. */
+/** Adds the source of the external content that may have caused the call. */
 function withSource(rule: BuiltinRule, source: string | undefined): BuiltinRule {
   return source === undefined ? rule : { ...rule, reason: rule.reason.replace('text from outside', `text from outside (${source})`) };
 }
 
-/** `ask` beats `allow`, unless it yields. Where nobody says anything, the effects decide. A question says everything that speaks for it. */
+/** `ask` overrides `allow`, unless it yields. Without rules the effects decide. An approval lists all reasons. */
 function combine(call: ToolCall, untrusted: BuiltinRule | undefined, contributed: readonly Verdict[], wish: string | undefined): Ruling {
   const asking = contributed.filter(({ verdict }) => verdict === 'ask');
   const question = { verdict: 'ask', isSparable: false, isLifted: false } as const;
@@ -108,7 +108,7 @@ async function askRule(rule: ApprovalRule, owner: string, call: ToolCall): Promi
   }
 }
 
-/** Why the tool itself wants a person for these arguments. */
+/** Returns why the tool itself requires an approval for these arguments. */
 async function wishOf({ callId, tool, args, turn }: ToolCall): Promise<string | undefined> {
   if (tool.needsApproval === true) return `The tool ${tool.name} always asks.`;
   if (typeof tool.needsApproval !== 'function') return undefined;

@@ -1,4 +1,4 @@
-// What a rule may be about that answers for a call: exactly it, every call of its tool, or a kind that the tool knows.
+// Determines possible subjects of a rule for a call: exactly it, every call of its tool, or a kind defined by the tool.
 import { oneLine } from 'agent-harness/lib/text';
 import { stableJson } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -15,12 +15,12 @@ export async function subjectsOf(call: Call): Promise<RuleSubject[]> {
   return [exactSubject(call), ...(await kindsOf(call))];
 }
 
-/** The narrowest: exactly the call where its arguments make it dangerous, else every call of the tool. */
+/** Returns the narrowest subject: exactly the call if its arguments make it dangerous, otherwise every call of the tool. */
 export function exactSubject(call: Call): RuleSubject {
   return { subject: subjectOf(call), key: keyOf(call.tool, isAboutArguments(call) ? [essentialOf(call)] : []) };
 }
 
-/** As the tool says; one that fails knows none. */
+/** Returns the tool's kinds; none if the tool fails. */
 export async function kindsOf({ tool, args }: Call): Promise<RuleSubject[]> {
   try {
     const said: unknown = await tool.kinds?.(args as never);
@@ -32,7 +32,7 @@ export async function kindsOf({ tool, args }: Call): Promise<RuleSubject[]> {
   }
 }
 
-/** What is kept when a decision about the call is remembered for the chat, as a sentence for the person. */
+/** Describes, as a sentence for the user, which later calls a decision for the chat will cover. */
 export function describeMemory(call: Call): string {
   const { name, incidental = [] } = call.tool;
   const free = incidental.filter((argument) => argument in call.args);
@@ -40,31 +40,31 @@ export function describeMemory(call: Call): string {
   return `Holds in this chat for ${isAboutArguments(call) ? exact : `every call of ${name}, whatever its arguments`}.`;
 }
 
-/** What a rule about the call is about, in a few words: the command, or every call of the tool. */
+/** Describes the subject of a rule in a few words: the command, or every call of the tool. */
 export function subjectOf(call: Call): string {
   const { tool, args } = call;
   if (!isAboutArguments(call)) return `every call of ${tool.name}`;
   const text = saidBy(call) ?? callText({ args });
-  // What runs speaks for itself.
+  // A command is self-explanatory.
   return oneLine(tool.effects?.includes('execute') === true && text !== '' ? text : `${tool.name} ${text}`.trim(), shownSubject);
 }
 
-/** In the words of the tool. */
+/** Returns the tool's own description. */
 function saidBy({ tool, args }: Call): string | undefined {
   try {
     const said = tool.display?.subject?.(args as never);
     return typeof said === 'string' && said !== '' ? said : undefined;
   } catch {
-    return undefined; // then the arguments speak for themselves
+    return undefined; // the arguments are used instead
   }
 }
 
-/** A tool that declares other effects is another one. */
+/** A tool with changed effects counts as another one. */
 function keyOf({ plugin, name, effects = [] }: ToolCall['tool'], about: readonly unknown[]): string {
   return stableJson([plugin, name, [...effects].sort(), ...about]);
 }
 
-/** Without what changes nothing of what the call does. */
+/** Removes arguments without influence on the effects of the call. */
 function essentialOf({ tool: { incidental = [] }, args }: Call): ToolCall['args'] {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !incidental.includes(name)));
 }

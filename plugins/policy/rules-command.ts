@@ -1,4 +1,4 @@
-// `/rules`: what a person decided once and for all in this chat and its folder, and the way to take it back.
+// Implements `/rules`: lists permanent decisions of this chat and its folder, and revokes them.
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { RememberedRule } from './contract.ts';
 import { wordsOf, type RememberedRules } from './remembered-rules.ts';

@@ -1,11 +1,11 @@
-// The built-in rules, as data: what needs a person, and why.
+// The built-in rules as data: which calls need an approval, and why.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface BuiltinRule {
   readonly name: string;
   readonly applies: (call: ToolCall) => boolean;
   readonly verdict: 'allow' | 'ask';
-  /** A sentence for the person. */
+  /** A sentence for the user. */
   readonly reason: string;
 }
 
@@ -17,8 +17,8 @@ function sendsAny({ tool: { sendsArguments }, args }: ToolCall): boolean {
 }
 
 /**
- * Asked before anything else; nothing that was remembered or allowed spares the person the question, because the wish
- * to make the call may come from the text that was read.
+ * Checked first; no remembered decision or allow rule overrides them, because the call
+ * may be caused by the external content that was read.
  */
 export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): readonly BuiltinRule[] => [
   {
@@ -47,7 +47,7 @@ export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): reado
   },
 ];
 
-/** What holds where no contributed rule says anything; the first that applies decides. */
+/** Apply if no contributed rule does; the first match decides. */
 export const defaultRules: readonly BuiltinRule[] = [
   {
     name: 'undeclared',

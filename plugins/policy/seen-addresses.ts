@@ -1,35 +1,35 @@
-// Which web addresses a chat has come across: in what the user wrote, and in what tools showed. After text from outside
-// was read, a new address may be one that was made to carry something out.
+// Tracks the web addresses known to a chat from the user's messages and tool outputs. After external content
+// was read, a new address may be crafted to exfiltrate data.
 import { oneLine } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface SeenAddresses {
-  /** Notes where text from outside came from. */
+  /** Records a source of external content. */
   noteSource(call: ToolCall): void;
-  /** The newest source of text from outside: `web_fetch https://…`. */
+  /** Returns the newest source of external content: `web_fetch https://…`. */
   sourceOf(chatId: string): string | undefined;
-  /** Notes the addresses in a text. */
+  /** Records the addresses in a text. */
   note(chatId: string, text: string): void;
-  /** Notes the addresses that the outcome of a call shows, but for those that the model made up and had written down before, or in this call. */
+  /** Records the addresses in the outcome of a call, except those that the model invented and wrote before, or in this call. */
   noteOutcome(call: ToolCall, text: string): void;
-  /** Whether the call goes to an address that nobody showed. */
+  /** Whether the call uses an unknown address. */
   goesSomewhereNew(call: ToolCall): boolean;
   forget(chatId: string): void;
 }
 
-/** Of one text, and of one chat; the oldest are forgotten first. */
+/** Limit per text and per chat; the oldest are dropped first. */
 const maxInText = 5_000;
 const maxInChat = 20_000;
 const maxDepth = 64;
-/** Characters of a source as people read it. */
+/** Characters of a source for display. */
 const maxSource = 200;
 const pattern = /https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi;
 
 export function createSeenAddresses(): SeenAddresses {
   const byChat = new Map<string, Set<string>>();
-  /** What the model wrote after text from outside, and nobody had shown by then. */
+  /** Addresses that the model wrote after external content and that were unknown at that time. */
   const made = new Map<string, Set<string>>();
-  /** Chats in which the model made up more addresses than are kept: results show nothing there any more. */
+  /** Chats in which the model invented more addresses than are tracked: outputs add no known addresses there any more. */
   const overfull = new Set<string>();
   const sources = new Map<string, string>();
 
@@ -47,7 +47,7 @@ export function createSeenAddresses(): SeenAddresses {
   return {
     note: (chatId, text) => noteAll(chatId, text),
     noteOutcome({ tool, args, turn: { chatId, isTainted } }, text) {
-      // Somebody else's text shows what it wants to show.
+      // External content could vouch for its own addresses.
       if (isTainted && tool.effects?.includes('network') !== true) {
         const seen = byChat.get(chatId);
         const own = made.get(chatId) ?? new Set<string>();
@@ -64,7 +64,7 @@ export function createSeenAddresses(): SeenAddresses {
     goesSomewhereNew({ tool, args, turn }) {
       if (tool.effects?.includes('network') !== true) return false;
       const seen = byChat.get(turn.chatId);
-      // Exactly what is called: what may end a sentence can also carry something.
+      // Exact comparison: trailing punctuation can also carry data.
       return addressesIn(args, 0).some((address) => !exact(address).some((reading) => seen?.has(reading)));
     },
     noteSource({ tool, args, turn }) {
@@ -81,13 +81,13 @@ export function createSeenAddresses(): SeenAddresses {
   };
 }
 
-/** All that a text shows, each in all its readings; who shows a place in a page shows the page. */
+/** Returns all addresses of a text in all readings; an anchor in a page also makes the page known. */
 function shownAddresses(text: string, most = maxInText): string[] {
   const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, most) : [];
   return found.flatMap(readings).flatMap((address) => [address, withoutFragment(address)]);
 }
 
-/** As it stands, and without what ends a sentence or a bracket around it. */
+/** Returns the address verbatim, and without trailing punctuation or surrounding brackets. */
 function readings(text: string): string[] {
   return [text, text.replace(/[.,;:!?*_)\]]+$/, '')].flatMap(exact);
 }
@@ -95,7 +95,7 @@ function readings(text: string): string[] {
 function exact(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const url = new URL(text);
-  // No request carries it, but a page that a browser opens reads it.
+  // The fragment is not sent, but a page opened in a browser can read it.
   return [url.hash === '' ? withoutFragment(url.href) : url.href];
 }
 
@@ -104,7 +104,7 @@ function withoutFragment(address: string): string {
   return page;
 }
 
-/** Values of fields called `url`; of anything that is no address itself, nobody can say where it leads. */
+/** Returns the values of fields called `url`; the target of a value that is not an address is unknown. */
 function addressesIn(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   return Object.entries(value).flatMap(([name, field]) => (name === 'url' && typeof field === 'string' ? [field] : addressesIn(field, depth + 1)));

@@ -1,35 +1,35 @@
-// The programs that this one starts: how they are found again, and what belongs to them.
+// The contract of child process tracking: marks processes, finds and ends them and their descendants.
 
-/** Put into the environment of a child, it stays with everything that comes from it, whatever parent, group or session that takes. */
+/** An environment variable inherited by all descendants, regardless of parent, group or session. */
 export interface ProcessMark {
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface ProcessUse {
   readonly count: number;
-  /** Of memory, swapped ones included, files not. */
+  /** Memory including swap, without files. */
   readonly bytes: number;
 }
 
 /**
- * Looks processes up by what the system says of them. That needs Linux; elsewhere nobody is found, and groups have to do.
+ * Finds processes by system information. Requires Linux; elsewhere none are found, and process groups must suffice.
  * Contract: nothing here rejects or throws.
  */
 export interface Processes {
-  /** A new one for each child. It ends with the server: what still carries it then is ended. */
+  /** Creates a mark for one child. It ends with the server, which then ends processes that still carry it. */
   createMark(): ProcessMark;
-  /** Living processes that carry the mark, and what they started. */
+  /** Returns living processes that carry the mark, and their descendants. */
   find(mark: ProcessMark): Promise<readonly number[]>;
-  /** Living processes of that group; dead ones that nobody has collected do not count. `undefined` where nobody can tell. */
+  /** Returns living processes of that group, without zombies. `undefined` if unknown. */
   members(group: number): Promise<readonly number[] | undefined>;
-  /** SIGKILL, until none is left; at the latest after a second. Answers whether there was one. */
+  /** Sends SIGKILL until none is left, for at most a second. Returns whether there was one. */
   end(mark: ProcessMark): Promise<boolean>;
   /**
-   * What carries each mark, and what that started, takes together now. Up to `bytesAllowed` memory that processes share
+   * Returns the current memory of the processes of each mark and their descendants. Up to `bytesAllowed`, memory shared by processes
    * may count several times.
    */
   measure(marks: readonly ProcessMark[], bytesAllowed: number): Promise<readonly ProcessUse[]>;
-  /** Whether a process comes from this one or from an earlier server of this home folder, or lives in a sandbox. This process itself does not. */
+  /** Whether a process descends from this one or from an earlier server of this home folder, or runs in a sandbox. False for this process itself. */
   isOurs(pid: number): boolean;
 }
 

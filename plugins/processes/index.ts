@@ -1,4 +1,4 @@
-// The programs that this one starts: found again by their mark, and ended with it.
+// Registers child process tracking: finds children by their mark, and ends them with the server.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { createProcesses } from './processes.ts';
 
-/** Milliseconds in which a server that starts answers its first requests. */
+/** Milliseconds in which a starting server answers its first requests. */
 const startMs = 200;
 
 export const manifest = {
@@ -19,7 +19,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const processes = createProcesses(registry.services.product);
   registry.provide('processes', () => processes);
   registry.defer(() => processes.endOwn(), 'what was started');
-  // Whoever started the server waits for it, and nobody for this: it reads of every process of the machine.
+  // Delayed, because it reads data of every process of the machine.
   const closing = new AbortController();
   registry.defer(() => closing.abort(), 'looking for what was left behind');
   emitter.tap('app.start', () => void delay(startMs, undefined, { signal: closing.signal }).then(processes.endAbandoned, () => undefined));

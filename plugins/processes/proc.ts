@@ -1,32 +1,32 @@
-// What the system says of processes (Linux: /proc).
+// Reads process information from the system (Linux: /proc).
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** In ticks since the machine started: with the number it names a process for good. */
+  /** In ticks since boot: together with the process id it is unique. */
   readonly start: string;
 }
 
-/** Everything that is alive. */
+/** Returns all living processes. */
 export function listProcesses(): ProcessRow[] {
   return namesIn('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)) ?? []);
 }
 
-/** `undefined` where there is none, or a dead one that nobody has collected. */
+/** `undefined` if there is none, or a zombie. */
 export function readProcess(pid: number): ProcessRow | undefined {
   const line = textOf(`/proc/${pid}/stat`);
-  // The name in parentheses may contain anything.
+  // The name in parentheses may contain any character.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group, start] = [fields[0], fields[1], fields[2], fields[19]];
   if (state === undefined || state === 'Z' || state === 'X' || parent === undefined || start === undefined) return undefined;
   return { pid, parent: Number(parent), group: Number(group), start };
 }
 
-/** The value of a variable that a process was started with. */
+/** Returns a variable of the initial environment of a process. */
 export function variableOf(pid: number, name: string): string | undefined {
   const beginning = `${name}=`;
   return textOf(`/proc/${pid}/environ`)
@@ -35,12 +35,12 @@ export function variableOf(pid: number, name: string): string | undefined {
     ?.slice(beginning.length);
 }
 
-/** Bytes that a process holds, without those of files; what it shares with others counts for each of them. */
+/** Returns the memory of a process in bytes, without files; shared memory counts for each process. */
 export function bytesOf(pid: number): number {
   return sumOf(textOf(`/proc/${pid}/status`), /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm);
 }
 
-/** The same with what is shared in parts. Slow for large programs; nothing where that may not be read. */
+/** Like {@link bytesOf}, with shared memory split proportionally. Slow for large programs; 0 without permission. */
 export function exactBytesOf(pid: number): number {
   return sumOf(textOf(`/proc/${pid}/smaps_rollup`), /^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB$/gm);
 }
@@ -49,7 +49,7 @@ function sumOf(text: string, lines: RegExp): number {
   return [...text.matchAll(lines)].reduce((sum, [, kilobytes]) => sum + 1024 * Number(kilobytes), 0);
 }
 
-/** Two processes with the same answer see the same processes, and one is as much a user of the machine as the other. `undefined`: nobody may know. */
+/** Identifies namespace and user: processes with equal results see the same processes with the same rights. `undefined` if unknown. */
 export function surroundingsOf(pid: number | 'self'): string | undefined {
   try {
     return `${readlinkSync(`/proc/${pid}/ns/pid`)} ${readlinkSync(`/proc/${pid}/ns/user`)} ${readlinkSync(`/proc/${pid}/ns/net`)}`;
@@ -62,7 +62,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // ended meanwhile, or somebody else's
+    return ''; // ended meanwhile, or owned by another user
   }
 }
 

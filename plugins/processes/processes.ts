@@ -1,4 +1,4 @@
-// Marks children by a variable in their environment, and finds and ends what carries one.
+// Marks children by an environment variable, and finds and ends processes that carry one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -9,25 +9,25 @@ import { bytesOf, exactBytesOf, listProcesses, readProcess, surroundingsOf, vari
 interface Look {
   /** Without this process. */
   readonly rows: readonly ProcessRow[];
-  /** Nothing is seen where the system shows no processes. */
+  /** False if the system does not show processes. */
   readonly canTell: boolean;
   markOf(pid: number): string;
 }
 
 export interface OwnedProcesses extends Processes {
-  /** Ends what this process started. */
+  /** Ends the processes that this one started. */
   endOwn(): Promise<void>;
-  /** Ends what earlier ones of this home folder left behind when they were killed. */
+  /** Ends processes left behind by killed servers of this home folder. */
   endAbandoned(): Promise<void>;
 }
 
-/** After SIGKILL only the system can be late. */
+/** After SIGKILL only the system can cause a delay. */
 const killedMs = 1_000;
 const firstPauseMs = 2;
 const longestPauseMs = 20;
 const isLinux = process.platform === 'linux';
 
-/** Marks read `<home>.<pid namespace>.<pid>.<start>.<count>`: whose they are can be told after a `kill -9`, too. */
+/** Marks have the form `<home>.<pid namespace>.<pid>.<start>.<count>`: their owner is known even after a `kill -9`. */
 export function createProcesses({ name, home }: Product): OwnedProcesses {
   const variable = `${name.toUpperCase().replaceAll('-', '_')}_PROCESS`;
   const place = `${sha256(home).slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;
@@ -35,12 +35,12 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   let count = 0;
   let looked = new Map<number, { readonly start: string; readonly mark: string } | undefined>();
 
-  /** One look at all processes: who carries which mark. */
+  /** Scans all processes and their marks. */
   function snapshot(): Look {
     const all = isLinux ? listProcesses() : [];
     const rows = all.filter(({ pid }) => pid !== process.pid);
     const before = looked;
-    // Read once for each process, most are nobody's: what dropped its mark since then keeps it here.
+    // Read once per process, most have none: a process that dropped its mark since then keeps it here.
     looked = new Map(
       rows.map(({ pid, start }) => [pid, before.get(pid)?.start === start ? before.get(pid) : { start, mark: variableOf(pid, variable) ?? '' }]),
     );
@@ -48,7 +48,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   }
 
   let coming: Promise<Look> | undefined;
-  /** One look for all who ask in the same pass, after the last of them asked: many that end together cost no more than one. */
+  /** One scan for all requests of the same pass, after the last of them: many that end together cost no more than one. */
   function look(): Promise<Look> {
     return (coming ??= yieldToEventLoop().then(() => {
       coming = undefined;
@@ -57,8 +57,8 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   }
 
   /**
-   * Those whose mark fits, and their children where one dropped its environment.
-   * @param known of earlier looks, with their start: who dropped it may have lost its parent since
+   * Returns the processes with a matching mark, and their children that dropped the environment.
+   * @param known start times from earlier scans: a process without its mark may have lost its parent since
    */
   function carriers(fits: (mark: string) => boolean, known: Map<number, string>, { rows, markOf }: Look): number[] {
     const found = new Set<number>();
@@ -85,7 +85,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
     }
   }
 
-  /** By whoever made the mark: number and start together are never given out twice. */
+  /** Checks the creator of the mark: process id and start time together are never reused. */
   function isAbandoned(mark: string): boolean {
     if (!mark.startsWith(place) || mark.startsWith(own)) return false;
     const [pid = '', start] = mark.slice(place.length).split('.');
@@ -140,6 +140,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // ended since the look
+    // ended since the scan
   }
 }

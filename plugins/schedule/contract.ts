@@ -1,30 +1,30 @@
-// Work that is done from time to time, as a contribution: at an interval, at times of the clock, or while nothing else happens.
+// The contract of jobs: recurring work at an interval, at clock times, or while idle.
 
-/** When a job is due. */
+/** The schedule of a job. */
 export type JobTiming =
-  /** So many milliseconds after it last began, at least 1,000; the first time at once. */
+  /** Milliseconds after its last start, at least 1,000; the first time immediately. */
   | { readonly everyMs: number }
-  /** A cron pattern of five fields (or six, with seconds first), in the time zone of the machine or the one that is named (IANA). */
+  /** A cron pattern of five fields (or six, with seconds first), in the time zone of the machine or the one given (IANA). */
   | { readonly cron: string; readonly timeZone?: string }
-  /** Once each time that no turn has run for so many milliseconds; a turn that begins ends the run by its signal. */
+  /** Once per period without a running turn of that many milliseconds; a starting turn aborts the run. */
   | { readonly idleMs: number };
 
 export interface JobContext {
-  /** Aborted when the app stops, the job's plugin ends, or, of a job for idle times, a turn begins: end soon then. */
+  /** Aborted when the app stops, the job's plugin ends, or, for an idle job, a turn starts: end soon then. */
   readonly signal: AbortSignal;
-  /** When this run was due, in milliseconds since 1970; earlier than now where the app did not run then. */
+  /** Due time of this run, in milliseconds since 1970; in the past if the app was not running. */
   readonly dueAt: number;
 }
 
 /**
- * Contribution point `job`. Jobs run while the app works, in the one process that holds the home folder, and never twice at
- * once. What is due is kept in `schedule.json`: what was missed while nothing ran is made up for once, at the next start.
+ * Contribution point `job`. Jobs run while the app runs, in the one process that holds the home folder, and never twice at
+ * once. Due times are stored in `schedule.json`: runs missed while nothing ran are made up for once, at the next start.
  */
 export interface Job {
-  /** kebab-case, unique. What is due is kept by this name. */
+  /** kebab-case, unique. The key of its due time. */
   readonly name: string;
   readonly when: JobTiming;
-  /** A throw or rejection is told as an error of the plugin that added the job; the next run is not affected. */
+  /** A throw or rejection is reported as an error of the plugin that added the job; the next run is not affected. */
   run(context: JobContext): void | Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface JobRow extends Pick<Job, 'name' | 'when'> {
   readonly plugin: string;
 }
 
-/** The jobs that there are; they are added by the point. */
+/** The registered jobs, added through the point. */
 export interface Jobs {
   list(): JobRow[];
 }

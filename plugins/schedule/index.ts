@@ -1,4 +1,4 @@
-// Runs what plugins add as jobs, from a moment after the app started until it stops.
+// Runs contributed jobs, from shortly after the start of the app until it stops.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -11,7 +11,7 @@ import { startTimer } from './start-timer.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Nothing is loaded before the start is over, in milliseconds. */
+/** Delay before anything is loaded, in milliseconds. */
 const settleMs = 1_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -72,7 +72,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('turn_end', ({ turnId }) => {
     if (turns.delete(turnId) && turns.size === 0) use((scheduler) => scheduler.setBusy(false));
   });
-  // By then the home folder is locked: whoever runs this is the only one.
+  // The home folder is locked by then, so this is the only scheduler.
   emitter.tap(
     'app.start',
     () => {

@@ -1,9 +1,9 @@
-// Why something cannot be a job. Pure.
+// Validates jobs. Pure.
 import type { Job } from 'agent-harness/plugins/schedule';
 
 const leastMs = 1_000;
 
-/** A sentence, or `undefined` for a job that can be taken. What a cron pattern says is looked at when it is first used. */
+/** Returns a sentence, or `undefined` for a valid job. A cron pattern is validated at its first use. */
 export function faultOfJob(job: Job, known: readonly Job[]): string | undefined {
   if (typeof job.name !== 'string' || !/^[a-z][a-z0-9-]*$/.test(job.name)) return 'a job needs a name in kebab-case.';
   if (known.some(({ name }) => name === job.name)) return `there is a job '${job.name}' already; name yours after your plugin.`;

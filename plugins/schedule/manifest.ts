@@ -1,4 +1,4 @@
-// What the plugin is called, needs and can fail with.
+// The manifest: name, services and errors.
 import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {

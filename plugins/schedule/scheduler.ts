@@ -1,4 +1,4 @@
-// Which job is due when, and its runs. Knows no file and no clock of its own.
+// Computes due times of jobs and runs them. Independent of files and the real clock.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
@@ -7,11 +7,11 @@ import type { Job } from 'agent-harness/plugins/schedule';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Answers how to take it back. */
+  /** Returns the cancel function. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** Name → what is due. `when` is the timing as JSON: another one begins anew. */
+/** Name → due time. `when` is the schedule as JSON: a changed one starts anew. */
 export type Kept = Readonly<Record<string, { readonly dueAt: number; readonly when: string }>>;
 
 export interface SchedulerParts {
@@ -20,18 +20,18 @@ export interface SchedulerParts {
   readonly kept: Kept;
   keep(kept: Kept): Promise<void>;
   runAs<T>(plugin: string, work: () => T, what: string): T;
-  /** Told once until the job goes well or fails otherwise. */
+  /** Called once until the job succeeds or fails otherwise. */
   onFault(job: string, plugin: string, why: string): void;
   onUnkept(fault: unknown): void;
 }
 
 export interface Scheduler {
   add(job: Job, plugin: string): void;
-  /** Ends its run, too. */
+  /** Also ends its run. */
   remove(job: Job): void;
-  /** Whether a turn runs. */
+  /** Sets whether a turn is running. */
   setBusy(isBusy: boolean): void;
-  /** Resolves when no run is under way, or five seconds later. What was ended by this is due again. */
+  /** Resolves when no run is in progress, or after five seconds. Aborted runs are due again. */
   stop(): Promise<void>;
 }
 
@@ -44,14 +44,14 @@ interface Row {
   lastFault?: string | undefined;
 }
 
-/** A clock that was set, and a machine that slept, are noticed after this long. */
+/** Maximum delay for noticing a changed clock or a suspended machine. */
 const longestMs = 60 * 60_000;
 const stopMs = 5_000;
 
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { clock } = parts;
   const rows = new Map<Job, Row>();
-  /** Runs of jobs that were taken away, by name: the same job comes back when its plugin is loaded again. */
+  /** Runs of removed jobs, by name: the same job returns when its plugin is reloaded. */
   const leaving = new Map<string, Promise<void>>();
   let kept = parts.kept;
   let isOver = false;
@@ -77,7 +77,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const known = Object.hasOwn(kept, name) ? kept[name] : undefined;
     try {
       if (known?.when !== JSON.stringify(when) || 'idleMs' in when) row.dueAt = await dueAfter(row.job, undefined);
-      // A clock that was set back must not keep it waiting for longer than its interval.
+      // A clock set back must not delay it for longer than its interval.
       else row.dueAt = 'everyMs' in when ? Math.min(known.dueAt, clock.now() + when.everyMs) : known.dueAt;
       if ('cron' in when && rows.has(row.job)) await keep(row);
     } catch (fault) {
@@ -111,7 +111,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     try {
       await leaving.get(job.name);
       row.dueAt = await dueAfter(job, clock.now());
-      // Before it runs: one that ends the whole process must not do so at each start.
+      // Before the run: a job that crashes the process must not do so at each start.
       if (isKept) await keep(row);
       if (!signal.aborted) await parts.runAs(plugin, () => job.run({ signal, dueAt }), 'job');
       row.lastFault = undefined;
@@ -169,7 +169,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 }
 
-/** The shape of `schedule.json`. */
+/** Validates `schedule.json`. */
 export function hasKeptShape(value: unknown): value is Kept {
   if (!isRecord(value)) return false;
   return Object.values(value).every((one: unknown) => {

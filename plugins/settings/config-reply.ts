@@ -1,4 +1,4 @@
-// The configuration summary that a client reads first: what there is always; sections of plugins add the rest.
+// Builds the configuration summary that a client reads first; plugins add sections.
 import * as Type from 'typebox';
 import { permits } from 'agent-harness/lib/permits';
 import type { Registry } from 'agent-harness/kernel';
@@ -9,7 +9,7 @@ export type ConfigReply = Type.Static<typeof configReplySchema>;
 
 export interface Caller {
   readonly isLocal: boolean;
-  /** The person at this machine has them all without a token. */
+  /** A local user has all rights without a token. */
   readonly principal?: Rights | undefined;
 }
 
@@ -30,7 +30,7 @@ export const configReplySchema = Type.Object({
   ),
 });
 
-/** The token goes only to a caller on this machine: a paired device must not learn the token that outlives its own. */
+/** The token is returned only to a caller on this machine: a paired device must not receive a token that outlives its own. */
 export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (caller: Caller) => Promise<ConfigReply> {
   const { services, config } = registry;
 
@@ -46,7 +46,7 @@ export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (
       version: services.product.version,
       uiVerbosity: config.uiVerbosity,
       rights: { role, ...(areas ? { areas: [...areas] } : {}) },
-      // Who does not look after the server needs to know what works, not what does not and in which folder.
+      // Callers without administration rights need only the working plugins, without faults and folders.
       plugins: services.kernel
         .report()
         .plugins.filter(({ state }) => state === 'active' || isTrusted)

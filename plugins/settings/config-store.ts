@@ -1,14 +1,14 @@
-// Turns schemas and texts into values: environment, then what is imposed, preferences, `.env`, default; parsed and clamped.
+// Resolves settings from schemas and texts, in this order: environment, imposed values, preferences, `.env`, default; parses and clamps them.
 import type { ConfigField, ConfigKeywords, ConfigStore, KernelError } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/settings';
 
 export interface ConfigTexts {
-  /** The real process environment: beats everything and locks. */
+  /** The real process environment: overrides and locks everything else. */
   readonly environment?: Texts;
   /** Saved preferences. */
   readonly preferences?: Texts;
-  /** The home folder's `.env`: secrets, and defaults below the preferences. */
+  /** The home folder's `.env`: secrets, and values below the preferences. */
   readonly dotenv?: Texts;
 }
 
@@ -24,11 +24,11 @@ type PropertySchema = ConfigKeywords & {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: string;
-  /** The first one says in messages what the pattern means. */
+  /** The first one explains the pattern in messages. */
   readonly examples?: readonly unknown[];
 };
 
-/** @param makeError makes an error of the kernel's table */
+/** @param makeError creates an error of the kernel's table */
 export function createConfigStore(options: ConfigTexts, makeError: MakeError): ConfigStore {
   const environment: Texts = options.environment ?? {};
   let dotenv = options.dotenv ?? {};
@@ -103,7 +103,7 @@ function choicesOf(property: PropertySchema): readonly unknown[] | undefined {
   return constants?.every((one) => one !== undefined) ? constants : undefined;
 }
 
-/** Throws the error whenever the value is read. */
+/** Throws the error on each read of the value. */
 function unusable(error: KernelError): PropertyDescriptor {
   const get = (): never => {
     throw error;
@@ -116,7 +116,7 @@ interface Parsed {
   readonly warning?: string;
 }
 
-/** Without a value and a warning: the text counts as unset. A value out of range is clamped with a warning; without a value, the warning says why. */
+/** Without value and warning, the text counts as unset. A value out of range is clamped with a warning; without a value, the warning has the reason. */
 function parseValue(property: PropertySchema, text: string): Parsed {
   if (property.normalize === undefined) return parseText(property, text);
   try {

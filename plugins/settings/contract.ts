@@ -1,4 +1,4 @@
-// Settings as people see them: fields, tabs, preferences on disk; and the configuration summary for clients.
+// The contract of user-visible settings: fields, tabs, stored preferences; and the configuration summary for clients.
 import type { Bail, Disposable, LoadReport, PluginIsolation, PluginManifest, PluginReport, Series, Waterfall } from 'agent-harness/kernel';
 
 export type * from './keywords.ts';
@@ -9,14 +9,14 @@ export interface SettingsTab {
 }
 
 /**
- * Contribution point `settings_layer`: values that somebody above the person sets (a team for all its machines). They beat the preferences and
- * `.env`, and the environment beats them. Only variables that have a tab, are no secret and last can be set; others stay as they are. A
+ * Contribution point `settings_layer`: values imposed by an administrator (a team for all its machines). They override the preferences and
+ * `.env`; the environment overrides them. Only variables that have a tab, are no secret and last can be set; others are ignored. A
  * change waits until no turn runs: to change one, dispose it and add the next.
  */
 export interface SettingsLayer {
-  /** Variable → text. Of two layers with the same variable, the one added last counts. */
+  /** Variable → text. If two layers set the same variable, the one added last wins. */
   readonly env: Readonly<Record<string, string>>;
-  /** Told once it is in force, and again with each other layer. Contract: must not throw. */
+  /** Called once it is applied, and again with each other layer. Contract: must not throw. */
   inForce?(): void;
 }
 
@@ -25,29 +25,29 @@ export type SettingKind = 'boolean' | 'integer' | 'number' | 'string' | 'enum';
 export interface SettingField {
   readonly key: string;
   readonly tab: string;
-  /** The plugin that declares it. */
+  /** The declaring plugin. */
   readonly group: string;
   readonly label: string;
   readonly description: string;
-  /** Further words by which people look for it. */
+  /** Additional search terms. */
   readonly words?: string;
-  /** It is among what people look for first; smaller ones come first. */
+  /** Listed among the first search results; smaller numbers come first. */
   readonly rank?: number;
   readonly kind: SettingKind;
   readonly values?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default: boolean | number | string | null;
-  /** `null` where nothing is set, and for everything sensitive. */
+  /** `null` if unset, and for all sensitive values. */
   readonly value: boolean | number | string | null;
-  /** What holds once the change is taken back, where that is not the default: the `.env` file says it. */
+  /** The value after a reset if it is not the default: set by the `.env` file. */
   readonly resetsTo?: boolean | number | string | null;
-  /** `fleet`: given by a {@link SettingsLayer}, and locked. */
+  /** `fleet`: set by a {@link SettingsLayer}, and locked. */
   readonly source: 'environment' | 'fleet' | 'preferences' | 'default';
   readonly locked: boolean;
   readonly sensitive: boolean;
   readonly restart: boolean;
-  /** What is wrong with the set value, and what holds in its place. */
+  /** The error of the current value, and the value used instead. */
   readonly warning?: string;
 }
 
@@ -56,7 +56,7 @@ export interface ProviderSummary {
   readonly baseURL: string;
   readonly apiKeyConfigured: boolean;
   readonly inferenceMode: 'byok' | 'managed' | 'auto';
-  /** Which adapter answers now: `chat-completions`, `messages`, `demo`, … */
+  /** The current adapter: `chat-completions`, `messages`, `demo`, … */
   readonly route: string;
 }
 
@@ -65,93 +65,99 @@ export interface SettingsPatch {
   readonly provider?: { readonly model?: string; readonly baseURL?: string; readonly inferenceMode?: 'byok' | 'managed' | 'auto' };
 }
 
-/** `.agent_runtime_prefs.json` */
+/** Content of `.agent_runtime_prefs.json`. */
 export interface PreferencesFile {
   readonly harness?: { readonly env?: Readonly<Record<string, string>> };
   readonly provider?: { readonly inferenceMode?: 'byok' | 'managed' | 'auto' };
   readonly plugins?: { readonly disabled?: readonly string[] };
 }
 
-/** What to do with a change while a turn runs: refuse it, or save it and put it in force once no turn runs. */
+/** Handling of a change while a turn runs: reject it, or save it and apply it once no turn runs. */
 export type WhenBusy = 'reject' | 'queue';
 
-/** Changes that are saved and not in force yet, because a turn runs. */
+/** Changes that are saved but not applied yet, because a turn runs. */
 export interface PendingChanges {
-  /** Variable → text; `null` goes back to the default. */
+  /** Variable → text; `null` resets to the default. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly inferenceMode?: 'byok' | 'managed' | 'auto';
   readonly plugins: readonly { readonly name: string; readonly disabled: boolean }[];
-  /** The folder of the person's own plugins is read again. */
+  /** The folder of the user's own plugins will be read again. */
   readonly reload: boolean;
 }
 
 export interface Settings {
   read(): Promise<{ tabs: SettingsTab[]; fields: SettingField[]; provider: ProviderSummary; pending: PendingChanges }>;
   /**
-   * All or nothing. Rejects with `setting_locked`, `setting_unknown`, `invalid_request`, or what `settings.guard` says. With `queue`,
-   * what the guard refuses now is saved and named as `pending`; it is in force once the guard lets it, and after a restart.
+   * Applies all changes or none. Rejects with `setting_locked`, `setting_unknown`, `invalid_request`, or the error of `settings.guard`. With `queue`,
+   * changes that the guard refuses now are saved and returned as `pending`; they are applied once the guard permits, and after a restart.
    */
   patch(patch: SettingsPatch, whenBusy?: WhenBusy): Promise<{ applied: string[]; restartNeeded: string[]; pending?: string[] }>;
-  /** Switches a plugin off or on, saved for later starts. Rejects with `not_found`, for a platform plugin with `invalid_request`, or what `settings.guard` says (asked with an empty patch). */
+  /**
+   * Switches a plugin off or on, persistently. Rejects with `not_found`, for a platform plugin with `invalid_request`, or the error of `settings.guard` (called
+   * with an empty patch).
+   */
   switchPlugin(
     name: string,
     change: { readonly disabled: boolean },
     whenBusy?: WhenBusy,
   ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
-  /** Keeps what a person decides about one from outside, and reads it again. Rejects like {@link switchPlugin}. */
+  /** Stores the user's decision about a third-party plugin, and reloads it. Rejects like {@link switchPlugin}. */
   trustPlugin(
     name: string,
     decision: Parameters<PluginTrust['decide']>[1],
     whenBusy?: WhenBusy,
   ): Promise<{ readonly plugin: PluginReport; readonly isPending: boolean }>;
-  /** Reads the person's own plugins again; answers their rows. Rejects like {@link switchPlugin}. */
+  /** Reloads the user's own plugins; returns their rows. Rejects like {@link switchPlugin}. */
   reloadPlugins(whenBusy?: WhenBusy): Promise<{ readonly plugins: PluginReport[]; readonly isPending: boolean }>;
   /**
-   * Reloads the person's own plugins whenever something changes in their folder, once no turn runs. Throws `invalid_request`
-   * where nobody loads plugins from a folder. Whoever calls it disposes the answer.
+   * Reloads the user's own plugins after each change in their folder, once no turn runs. Throws `invalid_request`
+   * if no folder of plugins is loaded. The caller disposes the result.
    */
   watchPlugins(options?: PluginWatchOptions): Disposable & { readonly dir: string };
   inferenceMode(): 'byok' | 'managed' | 'auto';
   /**
-   * What is saved of the named settings, whether it is in force by now or waits for the end of a turn; `null` where nothing is. The mode of inference has the
-   * name `provider.inferenceMode`. Secrets are none of them.
+   * Returns the saved values of the named settings, applied or pending; `null` if there is none. The inference mode has the
+   * name `provider.inferenceMode`. Secrets are excluded.
    */
   saved(keys: readonly string[]): Promise<Record<string, string | null>>;
 }
 
 export interface PluginWatchOptions {
-  /** Of a plugin elsewhere, absolute: its folder or its file. It runs as if it were in the folder, for as long as the program does. */
+  /** Absolute path of a plugin outside of the folder: its folder or file. It is loaded as if it were in the folder, until the process ends. */
   readonly path?: string;
-  /** Before the folder is read again, also when the watch begins. A rejection is told in the log, and the folder is read. */
+  /** Runs before the folder is read again, also when the watch starts. A rejection is logged, and the folder is read. */
   readonly before?: () => Promise<void>;
-  /** What there is after that. */
+  /** Called with the plugins after that. */
   readonly after?: (plugins: readonly PluginReport[]) => void;
 }
 
-/** Given by whoever opened the distribution. */
+/** Provided by the distribution. */
 export interface UserPlugins {
-  /** Absolute; perhaps not there. */
+  /** Absolute; may not exist. */
   readonly dir: string;
-  /** Where a plugin is, absolute. Throws a sentence where there is none. @param named path of its folder or file, or its name in the folder; a path goes first */
+  /**
+   * Returns the absolute location of a plugin. Throws a sentence if there is none. @param named path of its folder or file, or its name in the folder; a path
+   * takes precedence
+   */
   locate(named: string): string;
-  /** Reads the folder again: new ones start, changed ones start anew, deleted ones are gone; one that fails keeps the running one. */
+  /** Reads the folder again: starts new plugins, restarts changed ones, removes deleted ones; a failing one keeps the running version. */
   reload(): Promise<LoadReport>;
   /**
-   * From now on a plugin is new when any of its files is, and the files that it imports itself are read again with it, in this process, too. For whoever
-   * writes one: it costs a further thread in node below 22.15.
+   * From now on a change of any of its files reloads a plugin, including the files that it imports, also in this process. For plugin
+   * development: it costs an additional thread in node below 22.15.
    */
   readClosely(): void;
-  /** From the next {@link reload} on a plugin elsewhere is one of the folder. @param path absolute, of its folder or its file */
+  /** From the next {@link reload} on a plugin outside of the folder is included. @param path absolute, of its folder or its file */
   also(path: string): void;
-  /** Hears whatever fails in the code of one, as it was thrown. */
+  /** Subscribes to every fault thrown in the code of such a plugin. */
   onFault(hear: (fault: PluginFault) => void): Disposable;
-  /** What a file says about itself, read in a process that may read the plugin and nothing more. Rejects with what is wrong. @param path absolute, of the file that would be loaded */
+  /** Reads a file's manifest in a process that may read the plugin only. Rejects with the fault. @param path absolute, of the file that would be loaded */
   inspect(path: string): Promise<InspectedPlugin>;
-  /** Why an installed plugin is not what was installed, with how to mend it; `undefined` also for the person's own. */
+  /** Returns why an installed plugin differs from what was installed, with the fix; `undefined` also for the user's own plugins. */
   lockFault(name: string): string | undefined;
-  /** Forgets the quarantine, decisions and cached registrations of a plugin that is gone. */
+  /** Deletes the quarantine, decisions and cached registrations of a removed plugin. */
   forget(name: string): void;
-  /** Tries what a plugin holds now, where it was quarantined. */
+  /** Retries the current version of a quarantined plugin. */
   again(name: string): Promise<void>;
   readonly trust: PluginTrust;
 }
@@ -163,37 +169,40 @@ export interface PluginFault {
   readonly fault: unknown;
 }
 
-/** What a person decides about plugins from outside. */
+/** The user's decisions about third-party plugins. */
 export interface PluginTrust {
   of(name: string): {
-    /** Where the person wants it to run, whatever its manifest says. */
+    /** Isolation chosen by the user; overrides its manifest. */
     readonly chosen?: Exclude<PluginIsolation, 'worker'>;
-    /** What it may reach beyond its own folder, a sentence each; none of one that runs in the process, or was not read yet. */
+    /** Its access beyond its own folder, a sentence each; empty if it runs in the process, or was not read yet. */
     readonly capabilities: readonly string[];
-    /** Those that nobody has agreed to. */
+    /** Capabilities that are not approved yet. */
     readonly asks: readonly string[];
   };
-  /** On the disk when it returns. Throws as the file system does. @param agree to all that it now asks for, or that a manifest asks for @param isolation `null`: as its manifest says */
+  /**
+   * On the disk when it returns. Throws as the file system does. @param agree approves all current requests, or those of a manifest @param isolation `null`: as
+   * in its manifest
+   */
   decide(name: string, decision: { readonly isolation?: Exclude<PluginIsolation, 'worker'> | null; readonly agree?: true | PluginManifest }): void;
 }
 
-/** A plugin of which nothing was loaded. */
+/** A plugin inspected without loading it. */
 export interface InspectedPlugin {
-  /** As it says; only its kinds of values are known. */
+  /** As declared; only the types of its values are validated. */
   readonly manifest: SaidManifest;
-  /** What it asks for, a sentence each. */
+  /** Its requests, a sentence each. */
   readonly needs: readonly string[];
-  /** Of that, what it did not ask for before. */
+  /** Returns the requests that are new compared to an earlier version. */
   grownSince(before: Pick<SaidManifest, 'capabilities' | 'requires' | 'optional'>): readonly string[];
 }
 
 export type SaidManifest = Partial<PluginManifest> & { readonly capabilities?: Readonly<Record<string, unknown>> };
 
-/** Plugins that come after the product, as a folder. Given by whoever opened the distribution. */
+/** Plugins from bundle folders. Provided by the distribution. */
 export interface BundlePlugins {
-  /** Reads the folder, absolute, by the loader of the person's own plugins, in place of what it held before; a folder that is not there holds nothing. */
+  /** Loads the folder (absolute) with the loader of the user's own plugins, replacing its earlier content; a missing folder is empty. */
   load(dir: string): Promise<LoadReport>;
-  /** Ends what was loaded from it. */
+  /** Unloads the plugins of the folder. */
   unload(dir: string): Promise<LoadReport>;
 }
 
@@ -204,15 +213,15 @@ declare module 'agent-harness/kernel' {
     bundlePlugins: BundlePlugins;
   }
   interface Hooks {
-    /** The provider part of the settings. */
+    /** Builds the provider part of the settings. */
     'settings.provider': Waterfall<ProviderSummary>;
-    /** Before variables are saved that are known, free and valid: which. A tap that throws refuses the change. */
+    /** Runs before variables are saved that are known, unlocked and valid. A tap that throws refuses the change. */
     'settings.before': Series<[{ readonly keys: readonly string[] }]>;
-    /** Answers an error to refuse a change now (a turn is running). */
+    /** Returns an error to refuse a change now (a turn is running). */
     'settings.guard': Bail<[SettingsPatch], Error>;
   }
   interface Events {
-    /** Variables and plugins whose change waits for the end of a turn; none once all of it is in force. */
+    /** Variables and plugins whose change waits for the end of a turn; empty once all are applied. */
     config_changed: Record<string, never>;
     settings_pending: { readonly keys: readonly string[]; readonly plugins: readonly string[] };
   }

@@ -1,15 +1,15 @@
-// From what the kernel knows about a variable to what the settings page shows. Pure.
+// Converts declared variables of the kernel to fields of the settings page. Pure.
 import type { ConfigField } from 'agent-harness/kernel';
 import type { SettingField, SettingKind } from './contract.ts';
 
 type Scalar = boolean | number | string | null;
 
-/** A variable without a tab belongs to the environment alone. */
+/** A variable without a tab is set by the environment only. */
 export function isListed(field: ConfigField): boolean {
   return typeof field.schema['tab'] === 'string';
 }
 
-/** Secrets are never written to the preferences, whatever tab they name. */
+/** Secrets are never written to the preferences, regardless of their tab. */
 export function isSettable(field: ConfigField): boolean {
   return isListed(field) && field.schema['secret'] !== true;
 }
@@ -23,7 +23,7 @@ export function needsRestart(field: ConfigField): boolean {
   return field.schema['apply'] === 'restart';
 }
 
-/** @param tabIds a field whose tab is not among them is shown under `advanced` */
+/** @param tabIds fields with another tab are shown under `advanced` */
 export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>): SettingField {
   const { schema } = field;
   const tab = String(schema['tab']);

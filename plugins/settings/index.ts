@@ -1,4 +1,4 @@
-// Settings fields and preferences, the list of plugins, and the configuration summary for clients.
+// Registers settings fields and preferences, the list of plugins, and the configuration summary for clients.
 import type { Disposable, Emitter, PointHandler, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/chats';
@@ -17,7 +17,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** A client waits for the reply that is put together, so what one tap adds is waited for no longer, in milliseconds. */
+/** Limit for each tap of the reply, in milliseconds, because a client waits for it. */
 const replyLimitMs = 3_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('settings', () => settings);
   emitter.tap('turn.after', () => settings.catchUp());
   watchDotenv(registry, emitter, settings);
-  // Not in a command that talks to a running server.
+  // Not in a command that connects to a running server.
   if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
   tellOfConfig(registry, emitter);
   for (const event of kernelWireEvents) registry.add('wire_event', event);

@@ -1,18 +1,18 @@
-// Changes that were saved while a turn ran, and come into force once none does. A start has them in force by itself.
+// Holds changes saved while a turn ran, until no turn runs. A start applies them by itself.
 import type { PendingChanges } from './contract.ts';
 import type { InferenceMode } from './preferences.ts';
 
 export interface Pending {
   readonly isEmpty: boolean;
-  /** Variables for the process that hold until then; `undefined` while nothing waits. */
+  /** The variables of the process in effect until then; `undefined` while nothing is pending. */
   readonly inForce: Readonly<Record<string, string>> | undefined;
   list(): PendingChanges;
-  /** @param inForce what holds now; the first one counts */
+  /** @param inForce current values; the first ones count */
   begin(inForce: Readonly<Record<string, string>>): void;
   addVariables(changes: ReadonlyMap<string, string | null>, mode: InferenceMode | undefined): void;
   addPlugin(name: string, disabled: boolean): void;
   addReload(): void;
-  /** What waited; from now on nothing does. */
+  /** Returns and clears the pending changes. */
   take(): PendingChanges;
 }
 

@@ -1,4 +1,4 @@
-// Checks a patch against the declared variables and says what it would change, or why it is refused. Pure.
+// Validates a patch against the declared variables and returns its changes, or why it is refused. Pure.
 import type { ConfigField, ConfigKeywords, KernelControl } from 'agent-harness/kernel';
 import type { SettingsPatch } from './contract.ts';
 import { isSettable } from './fields.ts';
@@ -52,7 +52,7 @@ function requestedChanges({ harness, provider }: SettingsPatch): { key: string; 
   ];
 }
 
-/** Sets a number out of range to the end of its range, as the kernel does; the kernel refuses one that must fit. */
+/** Clamps a number to its range, as the kernel does; the kernel refuses one with `mustFit`. */
 function clamp({ schema }: ConfigField, text: string | null): string | null {
   const number = Number(text);
   if (schema['mustFit'] === true) return text;
@@ -72,7 +72,7 @@ function faultOf(field: ConfigField, text: string | null, checkValue: KernelCont
   );
 }
 
-/** A preference is shown to every client, so it must hold no password. @param text passed the check of the kernel */
+/** A preference is shown to every client, so it must not contain a password. @param text passed the check of the kernel */
 function isPlainHttpUrl({ schema }: ConfigField, text: string): boolean {
   const { normalize } = schema as ConfigKeywords;
   const address = normalize ? normalize(text) : text;

@@ -1,4 +1,4 @@
-// The preferences file of the home folder. What it holds may have been edited by hand, so nothing in it is trusted.
+// Reads and writes the preferences file of the home folder. It may be edited by hand, so all content is validated.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from 'agent-harness/kernel';
@@ -9,13 +9,13 @@ import type { manifest } from './manifest.ts';
 export type InferenceMode = 'byok' | 'managed' | 'auto';
 
 export interface Preferences {
-  /** A file that does not parse, or is no object, is moved aside and reported by the storage; then this answers an empty one. */
+  /** A file that does not parse, or is not an object, is moved aside and reported by the storage; then this returns an empty one. */
   read(): Promise<PreferencesFile>;
-  /** Changes the file with nobody between; answers what was written. */
+  /** Changes the file atomically; returns the written content. */
   update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
-  /** In force. */
+  /** The mode in effect. */
   inferenceMode(): InferenceMode;
-  /** What is in force stays so, whatever is written, until {@link Preferences.release}. */
+  /** Freezes the mode in effect, regardless of writes, until {@link Preferences.release}. */
   hold(): void;
   release(): void;
 }
@@ -40,13 +40,13 @@ export function createPreferences(registry: Registry<typeof manifest>): Preferen
   };
 }
 
-/** The saved variables. Numbers and switches that somebody wrote without quotes count as their text; anything else is left out. */
+/** Returns the saved variables. Unquoted numbers and booleans count as their text; anything else is left out. */
 export function variablesOf(file: PreferencesFile): Record<string, string> {
   const entries = Object.entries(toRecord(toRecord(file.harness)['env']));
   return Object.fromEntries(entries.flatMap(([key, value]) => (isText(value) ? [[key, String(value)]] : [])));
 }
 
-/** What in the file is of a shape that cannot be used, as sentences that name the place. */
+/** Returns the invalid parts of the file, as sentences with their location. */
 export function misfitsOf(file: PreferencesFile): string[] {
   const left = (where: string, wanted: string): string => `.agent_runtime_prefs.json: ${where} must be ${wanted}; it was left out.`;
   const { harness, plugins } = toRecord(file);
@@ -75,9 +75,9 @@ export function disabledOf(file: PreferencesFile): string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-/** `null` removes a variable; everything else in the file stays as it is. */
+/** `null` removes a variable; everything else in the file stays unchanged. */
 export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string, string | null>): PreferencesFile {
-  // With what cannot be used as it stands there: only its owner knows what it was to be.
+  // Keeps invalid values as they are: their intended content is unknown.
   const env = { ...toRecord(toRecord(file.harness)['env']), ...variablesOf(file) };
   for (const [key, text] of changes) {
     if (text === null) delete env[key];
@@ -86,7 +86,7 @@ export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string
   return changes.size === 0 ? file : { ...file, harness: { ...toRecord(file.harness), env: env as Record<string, string> } };
 }
 
-/** The mode is asked for synchronously in the middle of a turn, perhaps before anybody read the file. */
+/** The mode is read synchronously in the middle of a turn, possibly before the file was read. */
 function peek(path: string): PreferencesFile {
   try {
     return toFile(JSON.parse(readFileSync(path, 'utf8')));

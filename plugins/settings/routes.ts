@@ -1,4 +1,4 @@
-// The HTTP routes of settings, plugins and configuration.
+// Registers the routes of settings, plugins and configuration.
 import * as Type from 'typebox';
 import type { PluginReport, Registry } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -138,7 +138,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       isPending: (reply) => 'pending' in reply,
       async handle({ params, body: { isolation, asks, whenBusy: how } }) {
         const now = trust(params.name)?.asks ?? [];
-        // What was shown is what is agreed to.
+        // The approved requests must equal those shown.
         if (asks && !(asks.length === now.length && asks.every((one) => now.includes(one)))) {
           throw registry.error('INVALID_REQUEST', { why: `'${params.name}' asks for something else now: ${now.join(' ') || 'nothing'}` });
         }
@@ -166,7 +166,7 @@ function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type
   return events.filter((event) => event.kind === 'error');
 }
 
-/** Subscriptions and clean-ups are inner workings; what remains is what a plugin brings. */
+/** Subscriptions and clean-ups are internal; the rest is what a plugin contributes. */
 function toRow(
   { name, origin, state, reason, entitlement, isFixed, isolation, bootMs, adds, runningTaps, warnings }: PluginReport,
   settings: RouteParts['settings'],
@@ -192,7 +192,7 @@ function toRow(
   };
 }
 
-/** Ties the handler's types to the schemas. */
+/** Links the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Schemas of the settings and plugin routes.
+// Defines the schemas of the settings and plugin routes.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { PendingChanges, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
@@ -50,7 +50,7 @@ const pending = Type.Unsafe<PendingChanges>(
   ),
 );
 
-/** As with messages: refused, or taken for later. */
+/** Same as for messages: reject or queue. */
 export const whenBusy = Type.Optional(
   Type.Union([Type.Literal('reject'), Type.Literal('queue')], {
     description: 'While a turn runs: `reject` (409) when left out; `queue` saves the change, answers 202, and puts it in force once no turn runs.',
@@ -112,7 +112,7 @@ export const pluginRow = Type.Object(
   strict,
 );
 
-/** An `error` event as it is kept for whoever asks later. */
+/** An `error` event as stored for later readers. */
 export const faultRow = Type.Object({
   id: Type.Integer(),
   at: Type.String(),

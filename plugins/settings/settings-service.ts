@@ -1,4 +1,4 @@
-// The settings service: reads fields, applies patches and plugin switches one at a time.
+// Implements the settings service: reads fields, applies patches and plugin switches sequentially.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -20,16 +20,16 @@ export interface SettingsParts {
 }
 
 export interface OwnedSettings extends Settings {
-  /** Puts the layers in force, once no turn runs. */
+  /** Applies the layers once no turn runs. */
   impose(layers: readonly SettingsLayer[]): Promise<void>;
-  /** Puts the variables of `.env` in force. */
+  /** Applies the variables of `.env`. */
   replaceDotenv(dotenv: Readonly<Record<string, string>>): Promise<void>;
-  /** Puts in force what waited for turns to end, where none runs. */
+  /** Applies pending changes if no turn runs. */
   catchUp(): Promise<void>;
   pending(): PendingChanges;
 }
 
-/** How the mode of inference is called among the names of variables. */
+/** Name of the inference mode among the variables. */
 const modeKey = 'provider.inferenceMode';
 
 export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
@@ -37,7 +37,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   /** Variables for this process only; never written. */
   const ephemeral = new Map<string, string>();
   const pending = createPending();
-  /** Layers that are not in force yet. */
+  /** Layers that are not applied yet. */
   let waitingLayers: readonly SettingsLayer[] | undefined;
 
   async function read(): ReturnType<Settings['read']> {
@@ -45,7 +45,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     const shown = tabs.list();
     const tabIds = new Set(shown.map((tab) => tab.id));
     const { kernel } = registry.services;
-    // What cannot run where a part of the product was left out has nothing that could be set.
+    // A plugin that cannot run because part of the product was left out has no settings.
     const unmet = new Set(kernel.report().plugins.flatMap(({ name, state }) => (state === 'unmet' ? [name] : [])));
     const fields = kernel.fields().filter((field) => isListed(field) && !unmet.has(field.plugin));
     return {
@@ -98,14 +98,14 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     return { applied: named, restartNeeded: restarting.map((field) => field.key) };
   }
 
-  /** Whether the change has to wait; throws where nobody wants it to. */
+  /** Whether the change must wait; throws if waiting is not requested. */
   async function mustWaitFor(patch: SettingsPatch, whenBusy: WhenBusy): Promise<boolean> {
     const refusal = await emitter.call('settings.guard', [patch]);
     if (refusal && whenBusy === 'reject') throw refusal;
     return refusal !== undefined;
   }
 
-  /** From now on, what is saved is not in force. */
+  /** From now on saved changes are not applied. */
   async function hold(): Promise<void> {
     preferences.hold();
     pending.begin(await savedVariables());
@@ -121,7 +121,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     emitter.emit('settings_pending', { keys, plugins: plugins.map(({ name }) => name) });
   }
 
-  /** Everything that is saved, with what waited. */
+  /** Applies everything saved, including pending changes. */
   async function putInForce(): Promise<void> {
     const hadPending = !pending.isEmpty;
     const { env, inferenceMode, plugins, reload } = pending.take();
@@ -138,7 +138,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       if (waitingLayers) await imposeNow(waitingLayers);
       if (!pending.isEmpty) await putInForce();
     } catch (fault) {
-      // Nobody waits for an answer any more.
+      // The request has already been answered.
       const { code, message } = registry.error('NOT_IN_FORCE', { why: messageOf(fault) });
       emitter.emit('error', { source: 'settings', code, message });
     }
@@ -186,7 +186,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   async function applySwitches(switches: PendingChanges['plugins']): Promise<void> {
     const { kernel } = registry.services;
     const switched = new Set(switches.map(({ name }) => name));
-    // Whoever started the kernel may have switched off more than the file says.
+    // The host may have switched off more than the file lists.
     const alreadyOff = kernel.report().plugins.flatMap((plugin) => (plugin.state === 'disabled' && !switched.has(plugin.name) ? [plugin.name] : []));
     await kernel.setDisabled([...new Set([...alreadyOff, ...disabledOf(await preferences.read())])]);
     for (const { name, disabled } of switches) if (!disabled) await registry.services.userPlugins?.again(name);
@@ -275,7 +275,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   };
 }
 
-/** What somebody wrote into the file by hand must not hold for this process, where it may be set for the process only. */
+/** Manual entries in the file must not affect settings that apply to one process only. */
 function lastingOf(file: PreferencesFile, fields: readonly ConfigField[]): Record<string, string> {
   const passing = new Set(fields.filter(isEphemeral).map(({ key }) => key));
   return Object.fromEntries(Object.entries(variablesOf(file)).filter(([key]) => !passing.has(key)));

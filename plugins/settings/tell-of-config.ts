@@ -1,8 +1,8 @@
-// Tells every client that the configuration may be another one, without saying what changed.
+// Notifies every client that the configuration may have changed, without details.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { manifest } from './manifest.ts';
 
-/** One event for what changes together: many plugins may start again with one setting. */
+/** One event for simultaneous changes: one setting may restart many plugins. */
 export function tellOfConfig({ signal, defer }: Pick<Registry<typeof manifest>, 'signal' | 'defer'>, emitter: Emitter): void {
   let telling: NodeJS.Immediate | undefined;
   function tell(): void {

@@ -1,4 +1,4 @@
-// Takes over what changes in the `.env` of the home folder: when it changes, before each turn, and once turns have ended.
+// Applies changes of the home folder's `.env`: when it changes, before each turn, and after turns have ended.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
@@ -11,15 +11,15 @@ type Texts = Readonly<Record<string, string>>;
 interface DotenvWatchParts {
   read(): Promise<Texts>;
   fields(): readonly ConfigField[];
-  /** Whether plugins must be left alone now. */
+  /** Whether plugins must not be changed now. */
   isBusy(): Promise<boolean>;
   apply(dotenv: Texts): Promise<void>;
 }
 
 interface DotenvWatch {
-  /** Resolves when what the file says now is in force, as far as that may be. */
+  /** Resolves when the content of the file is applied, as far as possible now. */
   refresh(): Promise<void>;
-  /** The same, where something waits for turns to end. */
+  /** The same, if changes wait for turns to end. */
   catchUp(): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitte
   });
   const refresh = (): void => void watch.refresh().catch((fault: unknown) => registry.log.warn(`.env could not be read again: ${String(fault)}`));
   registry.defer(storage.watchFile(join(product.home, '.env'), refresh), 'watch of .env');
-  // Not every file system tells of changes.
+  // Not every file system reports changes.
   emitter.tap('turn.before', () => watch.refresh());
   emitter.tap('server.idle', () => watch.refresh());
   emitter.tap('turn.after', () => watch.catchUp());
 }
 
-/** The kernel was made with what the file said a moment before. */
+/** The kernel was created with the content of a moment before. */
 function createDotenvWatch(parts: DotenvWatchParts): DotenvWatch {
   let applied: Promise<Texts> = parts.read();
   let waits = false;

@@ -1,16 +1,16 @@
-// Reads the folder of a person's own plugins again once something in it was added, saved or deleted.
+// Reloads the folder of the user's own plugins after files in it are added, saved or deleted.
 import { existsSync, mkdirSync, readdirSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 
-/** An editor saves in several steps. */
+/** Editors save in several steps. */
 const settledMs = 100;
-/** Of one plugin; what is in further ones is read once something else is saved. */
+/** Maximum folders watched per plugin; changes in others are picked up with the next detected change. */
 const mostFolders = 200;
 
 /**
- * Watches the folder, which is made if it is not there, and those in it; `more` are files or folders elsewhere. A folder that cannot be watched is told
- * by `onFault`; then `app plugins reload` still reads it. Whoever calls this disposes the answer.
+ * Watches the folder, which is created if missing, and those in it; `more` are files or folders elsewhere. A folder that cannot be watched is reported
+ * by `onFault`; `app plugins reload` still reads it. The caller disposes the result.
  */
 export function watchPluginFolder(dir: string, more: readonly string[], reload: () => Promise<unknown>, onFault: (fault: unknown) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function watchPluginFolder(dir: string, more: readonly string[], reload: 
   }
 
   async function readAgain(): Promise<void> {
-    watchAll(); // before the folder is read: what is saved meanwhile is read once more
+    watchAll(); // before the folder is read: files saved meanwhile are read again
     await reload().catch(onFault);
   }
 
@@ -61,7 +61,7 @@ function foldersIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && isWanted(entry.name) ? [join(folder, entry.name)] : []));
 }
 
-/** A plugin's own, and all below it. */
+/** Returns the plugin's folder and all below it. */
 function withFolders(plugin: string): string[] {
   const found = [plugin];
   for (const folder of found) if (found.length < mostFolders) found.push(...foldersIn(folder));

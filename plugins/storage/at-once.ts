@@ -1,4 +1,4 @@
-// Short files that are read and written while everybody waits.
+// Reads and writes short files synchronously.
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -45,7 +45,7 @@ export const filesAtOnce: StorageAtOnce = {
     try {
       return readdirSync(folder);
     } catch {
-      return []; // nothing was ever there
+      return []; // the folder never existed
     }
   },
 };

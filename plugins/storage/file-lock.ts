@@ -1,6 +1,6 @@
-// Locks that other processes respect: a folder `<path>.lock` that can be made once, holds a file named after its holder, and is
+// Locks across processes: a folder `<path>.lock` that is created exclusively, contains a file named after its holder, and is
 // touched by it while it lives.
-// Our own, because packages for it listen to the signals of the process and send them once more.
+// Own code, because packages for it listen to process signals and re-raise them.
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,20 +13,20 @@ export type Release = () => Promise<void>;
 export interface FileLocks {
   /** Waits up to {@link waitMs} for the lock, then rejects with code `ELOCKED`. */
   wait(path: string): Promise<Release>;
-  /** Rejects with code `ELOCKED` at once. */
+  /** Rejects with code `ELOCKED` immediately. */
   take(path: string): Promise<Release>;
-  /** Forgets a lock whose holder is known to be dead. */
+  /** Removes a lock whose holder is known to be dead. */
   forget(path: string): Promise<void>;
 }
 
-/** A lock whose holder has not touched it for so long is taken over, in milliseconds. */
+/** Milliseconds without a touch after which a lock is taken over. */
 const abandonedMs = 5_000;
 export const waitMs = 10_000;
-/** Between two tries; more each time. */
+/** Pause between two tries, in milliseconds; increases each time. */
 const leastPauseMs = 5;
 const longestPauseMs = 100;
 
-/** @param warn sees a lock that was lost because this process stood still for too long */
+/** @param warn called for a lock that was lost because this process was suspended for too long */
 export function createFileLocks(warn: (message: string) => void, staleMs = abandonedMs): FileLocks {
   async function take(path: string): Promise<Release> {
     const folder = `${path}.lock`;
@@ -66,7 +66,7 @@ async function isMade(folder: string): Promise<boolean> {
   }
 }
 
-/** Whoever made the folder holds it, unless it stood still in between and somebody else is in there. */
+/** The creator of the folder holds the lock, unless it was suspended and another process has entered. */
 async function isEntered(folder: string, own: string): Promise<boolean> {
   try {
     await writeFile(own, '', { flag: 'wx' });
@@ -80,12 +80,12 @@ async function isEntered(folder: string, own: string): Promise<boolean> {
 }
 
 /**
- * Takes over what nobody touched for `staleMs`. Renaming the file of the holder that was seen is a comparison and a swap in one: of those
- * who saw the same holder one succeeds, and none does where it was somebody else's meanwhile.
+ * Takes over a lock not touched for `staleMs`. Renaming the observed holder's file is a compare-and-swap: of several processes
+ * that observed the same holder one succeeds, and none does if the holder changed meanwhile.
  */
 async function isTakenOver(folder: string, own: string, staleMs: number): Promise<boolean> {
   const holders = await readdir(folder).catch(ifMissing(() => undefined));
-  // After the look for the holder: what was taken over since then is fresh.
+  // After reading the holder: a lock taken over since then is fresh.
   const found = holders && (await stat(folder).catch(ifMissing(() => undefined)));
   if (!holders || !found || found.mtimeMs >= Date.now() - staleMs) return false;
   const [holder] = holders;
@@ -94,13 +94,13 @@ async function isTakenOver(folder: string, own: string, staleMs: number): Promis
       () => true,
       ifMissing(() => false),
     );
-  // Its maker ended before it was in there, or it is of a version that put no file in there.
+  // Its creator died before entering, or is an older version that writes no file.
   for (const one of holders) await rm(join(folder, one), { force: true });
   await rmdir(folder).catch(ifGone);
   return (await isMade(folder)) && isEntered(folder, own);
 }
 
-/** Keeps a folder fresh until it is released, or somebody else's: that one is neither touched nor removed. */
+/** Touches a folder until it is released, or taken by another process: then it is neither touched nor removed. */
 async function hold(folder: string, own: string, staleMs: number, onLost: () => void): Promise<Release> {
   let touching: Promise<void> | undefined;
   let isOver = false;
@@ -120,7 +120,7 @@ async function hold(folder: string, own: string, staleMs: number, onLost: () => 
     const now = new Date();
     await utimes(folder, now, now);
   };
-  // What the file system refuses now it may allow at the next touch.
+  // A file-system error may be gone at the next touch.
   const keep = (): unknown =>
     (touching ??= touch()
       .then(undefined, () => undefined)
@@ -138,7 +138,7 @@ async function hold(folder: string, own: string, staleMs: number, onLost: () => 
   };
 }
 
-/** Somebody else removed it, or is in it by now. */
+/** Another process removed it, or holds it now. */
 function ifGone(fault: unknown): void {
   if (!isMissing(fault) && !hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
 }

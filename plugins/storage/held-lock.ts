@@ -1,4 +1,4 @@
-// A lock that a process keeps for as long as it lives, and that the next process gets at once when the holder died.
+// A lock held for the lifetime of a process, and available immediately after its holder died.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Disposable } from 'agent-harness/kernel';
@@ -10,11 +10,11 @@ import { startOf } from './process-start.ts';
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Start of the process in clock ticks after boot; empty where the system does not say. */
+  /** Start of the process in clock ticks after boot; empty if the system does not report it. */
   readonly started: string;
 }
 
-/** Rejects with what `locked` makes when another lives and holds it. The holder is written beside, as `<path>.holder`. */
+/** Rejects with the result of `locked` if another living process holds it. The holder is written to `<path>.holder`. */
 export async function holdLock(path: string, locks: FileLocks, locked: (holder: number | undefined) => Error): Promise<Disposable> {
   const holderPath = `${path}.holder`;
   // Everything below is read-then-write, so one process at a time.
@@ -26,9 +26,9 @@ export async function holdLock(path: string, locks: FileLocks, locked: (holder: 
     if (isAlive) throw locked(holder.pid);
     if (isHere) await locks.forget(path);
     const own: Holder = { host: hostname(), pid: process.pid, started: (await startOf(process.pid)) ?? '' };
-    // Not flushed: after a loss of power nobody lives who could hold it.
+    // Not flushed: after a power loss no holder is alive.
     const sign = (): Promise<void> => writeFile(holderPath, JSON.stringify(own), { mode: 0o600 });
-    // Before it is taken: a process that is killed in between leaves no lock whose holder nobody knows.
+    // Before taking it: a process killed in between leaves no lock with an unknown holder.
     const isEarly = isHere || holder === undefined;
     if (isEarly) await sign();
     const release = await locks.take(path).catch(async (fault: unknown) => {
@@ -51,7 +51,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
     const { host, pid, started } = holder ?? {};
     return typeof host === 'string' && Number.isSafeInteger(pid) && typeof started === 'string' ? { host, pid: Number(pid), started } : undefined;
   } catch {
-    return undefined; // no holder, or one that nobody can make sense of
+    return undefined; // no holder, or an unreadable one
   }
 }
 

@@ -1,4 +1,4 @@
-// Makes and recognises ids: a prefix and a ULID.
+// Creates and recognises ids: a prefix and a ULID.
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulidx';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -17,7 +17,7 @@ export function createIds(): Ids {
   };
 }
 
-/** Numbers from 0 up to 1 from the system's generator, fetched many at a time: a ULID takes sixteen. */
+/** Returns random numbers from 0 up to 1, fetched from the system in batches: a ULID takes sixteen. */
 function createRandom(): () => number {
   const pool = new Uint8Array(1024);
   let used = pool.length;

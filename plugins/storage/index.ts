@@ -1,4 +1,4 @@
-// Files of the home folder: atomic writes, one writer at a time, ids.
+// Registers the files of the home folder: atomic writes, one writer at a time, ids.
 import type { Emitter, KernelError, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';
 import { createIds } from './ids.ts';

@@ -1,16 +1,16 @@
-// The end of a journal that is a file: what is said there last, and what a crash left behind it.
+// Reads and repairs the end of a journal file: its newest state, and bytes left by a crash.
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { JournalOptions, JournalWriter } from 'agent-harness/plugins/storage';
 
-/** Bytes that are read at a time. */
+/** Bytes per read. */
 export const chunkSize = 256 * 1024;
 export const newline = 0x0a;
 
 type Look<T> = NonNullable<JournalOptions<T>['look']>;
 type MendedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
 
-/** Moves what follows the last line break to a file beside; a line that lacks no more than its break stays, and so does what cannot be moved. */
+/** Moves data after the last line break to a separate file; keeps a complete line that only lacks its break, and data that cannot be moved. */
 export function mendEnd<T>(descriptor: number, path: string, look: Look<T>): MendedEnd<T> {
   const { tail, last } = readEnd(descriptor, look);
   const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
@@ -20,12 +20,12 @@ export function mendEnd<T>(descriptor: number, path: string, look: Look<T>): Men
     setAside(tail, aside);
     ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
   } catch {
-    return kept; // a full disk: nothing is lost, and the line is skipped when it is read
+    return kept; // a full disk: nothing is lost, and readers skip the line
   }
   return { last, cut: tail.length, aside, wasOpen: false };
 }
 
-/** Throws when the bytes are not safely there. */
+/** Throws if the bytes are not safely stored. */
 function setAside(bytes: Buffer, path: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -39,7 +39,7 @@ function setAside(bytes: Buffer, path: string): void {
   }
 }
 
-/** What follows the last line break, and what `look` says of the newest line that it knows. */
+/** Returns the data after the last line break, and the result of `look` for the newest matching line. */
 export function readEnd<T>(descriptor: number, look: Look<T>): { readonly tail: Buffer; readonly last: T | undefined } {
   let bytes: Buffer = Buffer.alloc(0);
   for (let position = fstatSync(descriptor).size; position > 0;) {
@@ -58,7 +58,7 @@ export function readEnd<T>(descriptor: number, look: Look<T>): { readonly tail: 
   return { tail: bytes, last: undefined };
 }
 
-/** `undefined` where no line is known, and when more of the file is needed. */
+/** `undefined` if no line matches, or more of the file is needed. */
 function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undefined {
   for (let end = bytes.length; end > 0;) {
     const start = bytes.lastIndexOf(newline, end - 1) + 1;
@@ -70,7 +70,7 @@ function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undef
   return undefined;
 }
 
-/** A line is a JSON object, so one that was cut anywhere is none. */
+/** A line is a JSON object, so a truncated one never parses. */
 export function isLine(text: string): boolean {
   return text.startsWith('{') && text.endsWith('}') && jsonOf(text) !== undefined;
 }

@@ -1,4 +1,4 @@
-// Journals as files: appending, and reading forwards and backwards.
+// Implements journals as files: appending, and reading forwards and backwards.
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -27,7 +27,7 @@ export function createJournalFiles(): JournalStore {
       try {
         descriptor = openSync(path, 'r');
       } catch {
-        return undefined; // none there, or one that cannot be read: it has no say
+        return undefined; // missing or unreadable: no result
       }
       try {
         return readEnd(descriptor, look).last;
@@ -50,7 +50,7 @@ function createWriter<T>(path: string, descriptor: number, { look = () => undefi
   let unwritten: Buffer | undefined;
   let fault: Error | undefined;
   let isClosed = false;
-  // Also what an earlier opening of this file wrote and nobody flushed.
+  // Includes unflushed writes of an earlier opening.
   let isDirty = true;
   let isNew = fstatSync(descriptor).size === 0;
   let running: Promise<void> | undefined;
@@ -84,7 +84,7 @@ function createWriter<T>(path: string, descriptor: number, { look = () => undefi
     isDirty = false;
     try {
       await flushFile(descriptor);
-      // The name of a new file is as durable as its content.
+      // The directory entry of a new file must be as durable as its content.
       if (isNew) await flushFolder(dirname(path));
       isNew = false;
     } catch (cause) {
@@ -193,7 +193,7 @@ async function* readLinesBackwards(path: string, end?: number): AsyncGenerator<J
   }
 }
 
-/** A last line that lacks no more than its break: or it would be heard only by those who come after the next writer. */
+/** A complete last line without its break: otherwise it would appear only after the next writer opens the file. */
 function openLine(bytes: Buffer, start: number): readonly JournalLine[] {
   const text = bytes.toString('utf8');
   return isLine(text) ? [{ text, start }] : [];
@@ -210,7 +210,7 @@ function splitLines(bytes: Buffer, offset: number): JournalLine[] {
   return lines;
 }
 
-/** A file of one chunk at most, read at once: that takes some µs, trips through the thread pool take a hundred each. */
+/** A file of one chunk at most, read synchronously: that takes some µs, each trip through the thread pool a hundred. */
 function readSmall(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() && stats.size <= chunkSize ? readFileSync(path) : undefined;

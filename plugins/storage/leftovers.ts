@@ -1,16 +1,16 @@
-// Temporary files whose writer was killed before the rename.
+// Removes temporary files whose writer was killed before the rename.
 import { opendir, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { hasCode, isMissing } from 'agent-harness/lib/errors';
 import { isOfEarlier, type UnderWay } from './atomic-file.ts';
 import { startOf } from './process-start.ts';
 
-/** Of whatever writes here: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
+/** Of all writers here: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
 const temporaryName = /^.+\.([1-9]\d{0,9})(?:-[0-9a-f]{1,12})?\.tmp$/;
-/** Below these, files are a person's or a program's own, whatever they are called. */
+/** Folders of users or programs, whose files are never removed. */
 const foreign: ReadonlySet<string> = new Set(['workspace', 'plugins', 'skills', 'node_modules', '.git']);
 
-/** Removes them from a folder and all below it. Follows no link. Ends early when `signal` aborts. Answers how many went. */
+/** Removes them recursively. Follows no link. Ends early when `signal` aborts. Returns the number removed. */
 export async function removeLeftovers(folder: string, signal: AbortSignal, underWay: UnderWay): Promise<number> {
   const living = new Map<number, Promise<boolean>>();
   const lives = (pid: number): Promise<boolean> => {
@@ -30,7 +30,7 @@ export async function removeLeftovers(folder: string, signal: AbortSignal, under
         await unlink(path);
         count += 1;
       } catch (fault) {
-        // It went meanwhile, or is not ours to look at.
+        // Removed meanwhile, or not accessible.
         if (!isMissing(fault) && !hasCode(fault, 'EACCES', 'EPERM')) throw fault;
       }
     }

@@ -1,10 +1,10 @@
-// A file of JSON lines that grows in the background: buffered, bounded, and never in anybody's way.
+// A file of JSON lines with buffered, bounded background writes.
 import { appendFile, open, rename, stat } from 'node:fs/promises';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { isMissing } from 'agent-harness/lib/errors';
 import type { LineFile, LineFileOptions } from 'agent-harness/plugins/storage';
 
-/** While the disk refuses, the newest lines are kept. */
+/** While writing fails, the newest lines are kept. */
 const maxWaiting = 1_000;
 
 export function createLineFile({ path, fullPath, maxBytes, onFault }: LineFileOptions): LineFile {
@@ -46,7 +46,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** A process that died while writing may have left half a line. */
+/** A process that died while writing may have left a partial line. */
 async function endsWithBreak(path: string, bytes: number): Promise<boolean> {
   const file = await open(path, 'r');
   try {

@@ -1,19 +1,19 @@
-// Whether a process lives, and since when.
+// Checks whether a process is alive, and returns its start time.
 import { readFile } from 'node:fs/promises';
 import { hasCode } from 'agent-harness/lib/errors';
 
-/** States of a process that only waits for its parent to ask after it: a zombie, and one that is being removed. */
+/** States of a process that waits for its parent to reap it: a zombie, and one being removed. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);
 
 /**
- * Start of a process in clock ticks after boot, empty where the system does not say; `undefined` where no such process
- * lives: one that ended and was never reaped does not. Process numbers are used again, start times with them are not.
+ * Returns the start of a process in clock ticks after boot, empty if the system does not report it; `undefined` if no such process
+ * is alive, including zombies. Process ids are reused, but not together with the start time.
  */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (!isRunning(pid)) return undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in brackets, which may hold anything; the third is the state, the 22nd `starttime`.
+    // The second field is the command in brackets, which may contain anything; the third is the state, the 22nd `starttime`.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ended.has(fields[0] ?? '') ? undefined : (fields[19] ?? '');
   } catch {

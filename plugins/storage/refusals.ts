@@ -1,24 +1,24 @@
-// What file systems refuse to the storage: an error with a code, told once.
+// Converts file-system errors of the storage to coded errors, and reports each once.
 import type { KernelError } from 'agent-harness/kernel';
 import { codeOf, fileRefusalOf } from 'agent-harness/lib/errors';
 
-/** They say something about the whole disk, whatever was written. */
+/** Codes that affect the whole disk, regardless of the file. */
 const ofDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 type Reason = 'UNWRITABLE' | 'UNREADABLE';
 
 export interface RefusalParts {
   readonly error: (reason: Reason, details: Readonly<Record<string, unknown>>, cause: unknown) => KernelError;
-  /** Sees each refusal once, until it is over. */
+  /** Called once per fault until it is resolved. */
   readonly report: (refusal: KernelError) => void;
 }
 
 export interface Refusals {
-  /** The error for what was refused; a fault that is no refusal of a file system as it is. Without a path, only what is the same for the whole disk counts. */
+  /** Returns the coded error of a file-system fault; any other fault unchanged. Without a path, only faults of the whole disk count. */
   of(fault: unknown, path?: string, reason?: Reason): unknown;
-  /** Runs a write; what it rejects with is told like {@link Refusals.of}. One that worked ends what was refused. */
+  /** Runs a write; converts its rejection like {@link Refusals.of}. A successful write ends the fault. */
   guard<T>(path: string, work: () => Promise<T>): Promise<T>;
-  /** Runs a removal, which works on a full disk, too, and so ends nothing of it. */
+  /** Runs a removal, which also works on a full disk, and so does not end that fault. */
   guardRemoval(path: string, work: () => Promise<void>): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
   };
 }
 
-/** It has a code of ours already. */
+/** Whether it already has one of our codes. */
 function isNamed(fault: unknown): boolean {
   return codeOf(fault)?.includes('_ERR_') === true;
 }

@@ -1,4 +1,4 @@
-// The service `storage`: reading, writing and changing files of the home folder.
+// Implements the service `storage`: reads, writes and changes files of the home folder.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { cp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -28,7 +28,7 @@ export interface StorageParts {
 }
 
 const defaultMode = 0o600;
-/** Bytes that are read at once: that takes some µs, trips through the thread pool take a hundred each. */
+/** Bytes read synchronously: that takes some µs, each trip through the thread pool a hundred. */
 const smallFile = 256 * 1024;
 
 export function createStorage(parts: StorageParts): Storage {
@@ -72,7 +72,7 @@ export function createStorage(parts: StorageParts): Storage {
       await rename(from, to);
       const now = new Date();
       await utimes(to, now, now);
-      // What was moved stays there, also after a power cut.
+      // Makes the move durable across a power cut.
       for (const folder of new Set([dirname(to), dirname(from)])) await flushFolder(folder);
     } catch (fault) {
       throw hasCode(fault, 'ENOENT', 'ENOTEMPTY', 'EEXIST') ? fault : refusals.of(fault, from);
@@ -99,7 +99,7 @@ export function createStorage(parts: StorageParts): Storage {
     return !shape || shape(value) ? { value: value as T } : { misfit: 'JSON of another shape than it must have' };
   }
 
-  /** Only in the queue of its path, so that what somebody writes meanwhile is not moved. */
+  /** Only in the queue of its path, so that a concurrently written file is not moved. */
   async function readJson<T>(path: string, shape?: Shape<T>): Promise<T | undefined> {
     const seen = await look(path, shape);
     if ('value' in seen) return seen.value;
@@ -123,7 +123,7 @@ export function createStorage(parts: StorageParts): Storage {
   const writeFile = (path: string, content: string | Uint8Array, options: WriteOptions = {}): Promise<void> =>
     refusals.guard(path, () => writeAtomically(path, content, { mode: defaultMode, ...options, underWay }));
 
-  /** Locking and what belongs to it; a lock that stays taken is told as such. */
+  /** Runs work under a lock; a lock that stays taken is reported as such. */
   async function busyOr<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -149,7 +149,7 @@ export function createStorage(parts: StorageParts): Storage {
       return 'value' in seen ? seen.value : inTurn(resolve(path), () => readJson(path, shape));
     },
     writeFile: (path, content, options) => inTurn(resolve(path), () => writeFile(path, content, options)),
-    // Text is made before the queue, so that it is the value of now even if the caller changes it while waiting.
+    // Serialized before queueing, so that later changes by the caller have no effect.
     writeJson: async (path, value, options) => {
       const text = toText(value);
       await inTurn(resolve(path), () => writeFile(path, text, options));
@@ -185,7 +185,7 @@ function toText(value: unknown): string {
   return `${text}\n`;
 }
 
-/** Looks at once: a trip through the thread pool costs many times what the look does. */
+/** Synchronous: a trip through the thread pool costs many times the check. */
 function exists(path: string): Promise<boolean> {
   return Promise.resolve(existsSync(path));
 }

@@ -1,18 +1,18 @@
-// What a reader may hear: by its rights, the permission of each event, and those of single fields.
+// Filters events for a reader by its rights, the permission of each event, and those of single fields.
 import { permits } from 'agent-harness/lib/permits';
 import { filterBySchema } from 'agent-harness/lib/schema-filter';
 import type { EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 
 export interface Audience {
-  /** The same for readers with the same rights, so that what is encoded for one is for all of them. */
+  /** Equal for readers with the same rights, so that they share the encoding. */
   readonly key: string;
   hears(frame: Pick<EventFrame, 'kind' | 'chatId'>): boolean;
-  /** The frame without the fields that are not for it; the very same one where all are. */
+  /** Returns the frame without restricted fields; the same object if there are none. */
   frameFor(frame: EventFrame): EventFrame;
 }
 
-/** @param events an event that nobody declares now asks for no permission by name, so it is for owners */
+/** @param events an event without a declaration requires an owner */
 export function audienceOf({ role, areas }: Rights, events: Pick<EventLog, 'permissionOf' | 'guardedSchemaOf'>): Audience {
   const cut = new WeakMap<EventFrame, EventFrame>();
   const answers = new Map<string | undefined, boolean>();
@@ -23,14 +23,14 @@ export function audienceOf({ role, areas }: Rights, events: Pick<EventLog, 'perm
   }
   return {
     key: `${role}:${areas ? JSON.stringify([...areas].sort()) : '*'}`,
-    // Whatever else it is about: what belongs to a chat is for who may read chats.
+    // In addition, events of a chat require the permission to read chats.
     hears: ({ kind, chatId }) => may(events.permissionOf(kind)) && (chatId === undefined || may('chats.read')),
     frameFor(frame) {
       const schema = may(undefined) ? undefined : events.guardedSchemaOf(frame.kind);
       if (!schema) return frame;
       let own = cut.get(frame);
       if (!own) {
-        // What every event has stands in no schema.
+        // Fields common to all events are in no schema.
         const json = JSON.stringify(filterBySchema({ ...schema, additionalProperties: true }, JSON.parse(frame.json), may));
         cut.set(frame, (own = { ...frame, json }));
       }

@@ -1,18 +1,18 @@
-// What one pass of the event log hands out, encoded once for all readers.
+// A batch of frames of the event log, encoded once for all readers.
 import type { Chats, EventFrame } from 'agent-harness/plugins/chats';
 import type { Wire } from 'agent-harness/plugins/stream';
 import type { Audience } from './audience.ts';
 
-/** What a reader gets of what it may hear: everything, one chat, or whichever chat is the active one. */
+/** Selection of a reader: everything, one chat, or the active chat. */
 export type View = { readonly audience: Audience } & (
   { readonly kind: 'all' } | { readonly kind: 'chat'; readonly chatId: string } | { readonly kind: 'follow'; readonly chatId: string }
 );
 
-/** Rejects where there is no such chat. */
+/** Rejects if there is no such chat. */
 export async function viewOf(chatId: string | undefined, audience: Audience, chats: Chats): Promise<View> {
   if (chatId === 'all') return { kind: 'all', audience };
   const found = await chats.peek(chatId);
-  // The active chat may have changed while the answer came.
+  // The active chat may have changed meanwhile.
   return chatId === undefined ? { kind: 'follow', chatId: chats.activeId ?? found.chatId, audience } : { kind: 'chat', chatId: found.chatId, audience };
 }
 
@@ -20,7 +20,7 @@ export interface Batch {
   readonly firstId: number;
   readonly lastId: number;
   framesFor(view: View): readonly EventFrame[];
-  /** The same buffer for every reader with the same view, rights and wire; `undefined` when there is nothing for it. */
+  /** Returns the same buffer for every reader with the same view, rights and wire; `undefined` if it contains nothing for it. */
   bytesFor(view: View, wire: Wire): Buffer | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createBatch(frames: readonly EventFrame[]): Batch {
   };
 }
 
-/** Cuts after each `chat_switched`, since whoever follows the active chat sees another one from there on. */
+/** Splits after each `chat_switched`, because followers of the active chat continue with another one. */
 export function splitAtSwitches(frames: readonly EventFrame[]): (readonly EventFrame[])[] {
   const parts: (readonly EventFrame[])[] = [];
   let start = 0;
@@ -75,7 +75,7 @@ function isInView(view: View, { chatId, kind }: EventFrame): boolean {
   return view.kind === 'follow' && (kind === 'chat_switched' || kind === 'chat_updated');
 }
 
-/** An event that only readers see: it has no id, so nobody asks for what comes after it. */
+/** Encodes an event for readers only: it has no id, so no replay starts after it. */
 export function encodeNotice(wire: Wire, kind: string, fields: Readonly<Record<string, unknown>> & { readonly chatId?: string | null }): string {
   return wire.notice(kind, JSON.stringify({ kind, at: new Date().toISOString(), ...fields }), fields.chatId ?? undefined);
 }

@@ -1,52 +1,52 @@
-// The event stream: who reads, how many, and further ways to read it.
+// The contract of the event stream: its readers, and additional transports.
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 
-/** How the events of a reader are written. Each text is made once for all who read in the same way. */
+/** The encoding of a reader's events. Each text is encoded once for all readers with the same one. */
 export interface Wire {
-  /** Unique: readers of one name get the same bytes. */
+  /** Unique: readers with the same name get the same bytes. */
   readonly name: string;
   event(frame: EventFrame): string;
-  /** One that has no id, so that nobody asks for what comes after it. @param json the whole event */
+  /** Encodes an event without an id, so that no replay starts after it. @param json the whole event */
   notice(kind: string, json: string, chatId?: string): string;
-  /** Said every 15 s where nothing else is. */
+  /** Keep-alive text, sent after 15 s without output. */
   readonly alive: string;
   bytesOf(texts: readonly string[]): Buffer;
 }
 
-/** Where a reader is. It closes when its other end does. */
+/** The connection to a reader. It closes when its other end does. */
 export interface Pipe {
   readonly isClosed: boolean;
-  /** Bytes that the reader has not taken yet. */
+  /** Unsent bytes. */
   readonly bufferedBytes: number;
   write(bytes: Buffer): void;
-  /** One listener, called whenever the reader has taken all. */
+  /** One listener, called whenever all bytes are sent. */
   onDrain(listener: () => void): void;
-  /** One listener; called at once where it is closed. */
+  /** One listener; called immediately if already closed. */
   onClose(listener: () => void): void;
-  /** Nothing further is written. `slow`: this reader took too long; `over`: no reader gets any more. */
+  /** Nothing is written after this. `slow`: this reader was too slow; `over`: the stream ends for all. */
   end(why: 'slow' | 'over'): void;
-  /** Closes now. */
+  /** Closes immediately. */
   destroy(): void;
 }
 
 export interface Reading {
-  /** Of who reads: events that ask for more never reach it. */
+  /** Rights of the reader: events that require more are not sent. */
   readonly rights: Rights;
-  /** A chat, or `all`; left out: whichever chat is the active one. */
+  /** A chat, or `all`; when left out, the active chat. */
   readonly chatId?: string | undefined;
-  /** Replays everything later than this event; 0 replays the chat. Left out: only what is new. */
+  /** Replays everything after this event; 0 replays the chat. When left out, only new events are sent. */
   readonly since?: number | undefined;
 }
 
 export interface Stream {
-  /** Readers connected now. */
+  /** Number of connected readers. */
   readonly clients: number;
-  /** Whether somebody follows the events of that chat now. */
+  /** Whether any reader follows the events of that chat. */
   isRead(chatId: string): boolean;
   /**
-   * One more reader: `connected` first, then what is replayed, then what happens. It is bounded, and hears `resync` where it missed something.
-   * Rejects where there is no such chat; then nothing is opened.
+   * Adds a reader: `connected` first, then the replay, then live events. Its queue is bounded, and it gets `resync` if events are missing.
+   * Rejects if there is no such chat; then nothing is opened.
    */
   read(asked: Reading, wire: Wire, open: () => Pipe): Promise<void>;
 }

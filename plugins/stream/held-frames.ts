@@ -1,17 +1,17 @@
-// Frames that arrive while a reader still catches up: held back, bounded, and let go where only a replay can bring them.
+// Buffers frames while a reader catches up, up to a limit beyond which a replay must supply them.
 import type { EventFrame } from 'agent-harness/plugins/chats';
 
 const limitChars = 4 * 1024 * 1024;
 
 export interface HeldFrames {
-  /** Frames were let go; a replay must bring them. */
+  /** Frames were dropped; a replay must supply them. */
   readonly hasOverrun: boolean;
   readonly isEmpty: boolean;
   add(frames: readonly EventFrame[]): void;
   takeAll(): EventFrame[];
-  /** Lets go what is held, and what comes from now on. */
+  /** Drops the buffered and all following frames. */
   overrun(): void;
-  /** Holds again. Answers the last `chat_switched` that was let go, since no replay of another chat brings it back. */
+  /** Buffers again. Returns the last dropped `chat_switched`, since no replay of another chat contains it. */
   reset(): EventFrame | undefined;
 }
 
@@ -63,7 +63,7 @@ export function createHeldFrames(): HeldFrames {
   };
 }
 
-/** Two lists in order of ids as one, without repeats. */
+/** Merges two lists in order of ids, without duplicates. */
 export function mergeById(left: readonly EventFrame[], right: readonly EventFrame[]): readonly EventFrame[] {
   if (right.length === 0) return left;
   if (left.length === 0) return right;

@@ -1,4 +1,4 @@
-// The event stream: every client reads what happens here.
+// Registers the event stream for clients.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

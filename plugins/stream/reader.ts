@@ -1,4 +1,4 @@
-// One reader: catches up, then gets what happens; falls back to catching up when it is slow, and is cut off when it stays slow.
+// One reader: catches up, then gets live events; falls back to catching up when it is slow, and is disconnected when it stays slow.
 import type { Chats, EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Wire } from 'agent-harness/plugins/stream';
 import { encodeNotice, type Batch, type View } from './batch.ts';
@@ -10,8 +10,8 @@ const chunkChars = 256 * 1024;
 const patience = 10;
 
 /**
- * - `catching`: what happens is held back until what happened before has been sent.
- * - `live`: gets every batch at once.
+ * - `catching`: live events are buffered until earlier ones have been sent.
+ * - `live`: gets every batch immediately.
  * - `lagging`: its queue was full; it catches up once that is empty.
  * - `ending`: closed at the next tick.
  */
@@ -20,12 +20,12 @@ type State = 'catching' | 'live' | 'lagging' | 'ending';
 export interface Reader {
   readonly view: View;
   readonly wire: Wire;
-  /** A follower sees this chat from now on. */
+  /** Switches a follower to this chat. */
   follow(chatId: string): void;
-  /** Begins to send. `since`: the last id it has; `undefined` when it wants only what is new. */
+  /** Starts sending. `since`: its last id; `undefined` for new events only. */
   start(writer: Writer, since: number | undefined): void;
   take(batch: Batch): void;
-  /** A line that may be left out when the reader is busy otherwise. */
+  /** Sends a line that may be dropped when the reader is busy. */
   notice(text: string): void;
   /** Once a second. */
   tick(): void;
@@ -38,13 +38,13 @@ export interface ReaderParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** From now on it holds back what it `take`s, until it is started. */
+/** Creates a reader that buffers what it `take`s until it is started. */
 export function createReader(first: View, wire: Wire, { eventLog, chats, onFault }: ReaderParts): Reader {
   const held = createHeldFrames();
   let view = first;
   let state: State = 'catching';
   let writer: Writer | undefined;
-  /** Everything up to this id has been sent. */
+  /** All events up to this id have been sent. */
   let sentTo = eventLog.cursor;
   let waitedTicks = 0;
   let isSending = false;
@@ -72,13 +72,13 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     return missed && mergeById(missed, eventLog.newest(since)).flatMap((frame) => (view.audience.hears(frame) ? [view.audience.frameFor(frame)] : []));
   }
 
-  /** What is kept for readers that come late. Without ids, or its next connection would ask for all that came since. */
+  /** Sends the events stored for late readers. Without ids, or its next connection would request everything since then. */
   async function sendKept(): Promise<void> {
     const texts = eventLog.newest().flatMap((frame) => (frame.id > sentTo || !view.audience.hears(frame) ? [] : [unnumbered(view.audience.frameFor(frame))]));
     if (texts.length > 0) await send(texts);
   }
 
-  /** What it missed cannot be replayed: it starts over from the transcript. */
+  /** The missing events cannot be replayed: the reader must reload the transcript. */
   async function resync(): Promise<void> {
     const { cursor } = eventLog;
     sentTo = cursor;
@@ -95,7 +95,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     let texts: string[] = [];
     let chars = 0;
     for (const frame of frames) {
-      // Also what was gathered for many readers comes later than the cursor that covers it.
+      // Batched frames also arrive after the cursor that covers them.
       if (frame.id <= sentTo) continue;
       const text = wire.event(frame);
       texts.push(text);
@@ -145,7 +145,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     take(batch) {
       if (state === 'ending') return;
       if (state !== 'live') return held.add(batch.framesFor(view));
-      // A reader that caught up while frames were gathered has some of them already.
+      // A reader that caught up while frames were batched has some of them already.
       const bytes = batch.firstId > sentTo ? batch.bytesFor(view, wire) : encodeAfter(batch.framesFor(view), sentTo, wire);
       if (!bytes || writer?.offer(bytes)) {
         sentTo = batch.lastId;

@@ -1,4 +1,4 @@
-// All readers: one subscription to the event log and one timer for them together.
+// Manages all readers with one subscription to the event log and one timer.
 import type { Disposable, Services } from 'agent-harness/kernel';
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import type { Pipe, Wire } from 'agent-harness/plugins/stream';
@@ -8,7 +8,7 @@ import { createWriter } from './writer.ts';
 
 const runningEverySeconds = 5;
 const commentEverySeconds = 15;
-/** With more readers of one chat than this, what streams is gathered for a moment: a write for each delta and reader would cost more than the turn. */
+/** With more readers of one chat than this, frames are batched briefly: a write for each delta and reader would cost more than the turn. */
 const promptReaders = 16;
 const gatherMsPerReader = 0.25;
 const gatherMsAtMost = 60;
@@ -17,7 +17,7 @@ const streaming = new Set(['text', 'tool_delta', 'compose_preview', 'tool_progre
 export interface Readers {
   readonly count: number;
   isRead(chatId: string): boolean;
-  /** From now on the reader misses nothing. */
+  /** From now on the reader misses no events. */
   add(view: View, how: { readonly wire: Wire; readonly open: () => Pipe; readonly since: number | undefined }): void;
   endAll(): void;
   close(): void;
@@ -45,7 +45,7 @@ export function createReaders({ services, onFault }: ReadersOptions): Readers {
     gathering ??= setTimeout(deliverGathered, Math.min(gatherMsAtMost, audience * gatherMsPerReader));
   }
 
-  /** How many readers get the frame that most of them get. */
+  /** Returns the largest number of readers of a frame. */
   function widestAudience(frames: readonly EventFrame[]): number {
     if (readers.size <= promptReaders) return readers.size;
     const audiences = new Map<string | undefined, number>();

@@ -1,4 +1,4 @@
-// Server-sent events: how they are written, and the response that they go to.
+// Encodes server-sent events, and opens their response.
 import type { FastifyReply } from 'fastify';
 import type { Pipe, Wire } from 'agent-harness/plugins/stream';
 
@@ -13,7 +13,7 @@ export const serverSent: Wire = {
 /** Sends status and headers. */
 export function openResponse(reply: FastifyReply): Pipe {
   reply.header('x-accel-buffering', 'no');
-  // Nothing to say: what the plugin sends goes through a stream of its own, and would be overtaken by what is written here.
+  // Sends headers only: the library's own stream would be overtaken by direct writes.
   reply.sse({});
   const { raw } = reply;
   raw.on('error', () => raw.destroy());

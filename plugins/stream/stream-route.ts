@@ -1,4 +1,4 @@
-// `GET /api/stream`: which chat, and from which event on.
+// Serves `GET /api/stream`, for a chat and from an event on.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Stream } from 'agent-harness/plugins/stream';
@@ -26,10 +26,10 @@ export function createStreamRoute(read: Stream['read']): Route {
   return route;
 }
 
-/** Nobody comes here without being known. */
+/** Unreachable: the route requires a principal. */
 const nobody = { role: 'viewer', areas: [] } as const;
 
-/** What the browser sends when it connects again; it knows better than the address. A text that is no id asks for what cannot be replayed. */
+/** Sent by a reconnecting browser; overrides the address. An invalid id counts as one that cannot be replayed. */
 function lastEventId(header: string | string[] | undefined): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '') return undefined;

@@ -1,23 +1,23 @@
-// What is written to one reader, with a bounded queue.
+// Writes to one reader with a bounded queue.
 import type { Pipe, Wire } from 'agent-harness/plugins/stream';
 
 const queueLimit = 4 * 1024 * 1024;
-/** While catching up: no more than this waits in the queue. */
+/** Maximum queued bytes while catching up. */
 const calmLimit = 1024 * 1024;
 
 export interface Writer {
   readonly isClosed: boolean;
-  /** Answers `false` and sends nothing when the queue is too full for it. */
+  /** Returns `false` and sends nothing if the queue is too full. */
   offer(bytes: Buffer): boolean;
-  /** Sends, then waits while much is queued. */
+  /** Sends, then waits while the queue is long. */
   send(texts: readonly string[]): Promise<void>;
-  /** Sends whatever the queue is like. */
+  /** Sends regardless of the queue. */
   push(text: string): void;
   onDrain(listener: () => void): void;
   onClose(listener: () => void): void;
-  /** Sends what is queued, then closes. `lastText`: because it was too slow. */
+  /** Sends the queue, then closes. `lastText`: sent to a reader that was too slow. */
   end(lastText?: string): void;
-  /** Closes now. */
+  /** Closes immediately. */
   destroy(): void;
 }
 

@@ -1,4 +1,4 @@
-// Artifacts: files of a chat that are named after the SHA-256 of their bytes.
+// Stores artifacts: files of a chat named after the SHA-256 of their bytes.
 import { join } from 'node:path';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -11,14 +11,14 @@ const artifactId = /^[0-9a-f]{64}$/;
 export function createArtifactStore(services: { readonly chats: Chats; readonly storage: Storage }): Artifacts {
   const pathOf = (chatId: string, id: string): string => join(services.chats.folder(chatId), 'artifacts', id);
 
-  /** An empty file beside it; without one, nobody vouches for the artifact. */
+  /** An empty marker file beside it; without one the artifact is untrusted. */
   const markOf = (chatId: string, id: string): string => `${pathOf(chatId, id)}.own`;
 
   return {
     async save(chatId, content, { isOwn } = { isOwn: false }) {
       const id = sha256(content);
       const isKnown = await services.storage.has(pathOf(chatId, id));
-      // A crash between the two writes leaves an artifact that is not trusted.
+      // A crash between the two writes leaves an untrusted artifact.
       if (!isOwn) await services.storage.remove(markOf(chatId, id));
       await services.storage.writeFile(pathOf(chatId, id), content, { mode: 0o600 });
       if (isOwn && !isKnown) await services.storage.writeFile(markOf(chatId, id), '', { mode: 0o600 });

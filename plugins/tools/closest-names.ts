@@ -1,4 +1,4 @@
-// Finds the names that a misspelt one may have meant.
+// Finds the likely intended names for a misspelt one.
 import { nearestNames, textStart } from 'agent-harness/lib/text';
 
 /** At most three, best first; none that differ in more than half of their characters. */

@@ -1,26 +1,27 @@
-// Tools: what one is, how families load on first use, and where large output goes.
+// The contract of tools: definition, lazy families, and artifacts for large output.
 import type { TSchema } from 'typebox';
 import type { Waterfall } from 'agent-harness/kernel';
 import type { ImagePart, ModelToolSpec } from 'agent-harness/plugins/models';
 import type { View } from 'agent-harness/plugins/views';
 
-/** What a tool touches. None declared means: unknown, so a person is asked. */
+/** Effects of a tool. None declared means unknown, so an approval is required. */
 export type Effect = 'read' | 'write' | 'execute' | 'network' | 'external';
 /**
- * Whether an undo can revert a call. `checkpoint`: the tool announces each change. `compare`: a program changes the workspace; what it changed is found by
+ * How an undo can revert a call. `checkpoint`: the tool announces each change. `compare`: a program changes the workspace; its changes are found by
  * comparing the files before and after.
  */
 export type Undo = 'none' | 'checkpoint' | 'compare';
 /**
- * What others must know of a tool whatever its name is. `knowledge`: shown from the start where knowledge comes first.
- * `lasting`: what it writes is believed in later turns. `reads_web`: it brings text from the web. `reads_people`: it brings what other people of the team said. `reads_artifacts`: it gives an
- * artifact by `id`, and a part of it by `startLine` and `endLine`. `reads_attachments`: it gives what can be read of an attachment by
- * the `path` `attachment:<id>`. `copies_attachments`: it puts one, by `id`, into the workspace.
- * `presents_plan`: a person reads in its arguments what is to be done, and says whether.
+ * Properties of a tool that others rely on, independent of its name. `knowledge`: shown from the start where knowledge comes first.
+ * `lasting`: later turns rely on what it writes. `reads_web`: returns text from the web. `reads_people`: returns messages of other team members.
+ * `reads_artifacts`: returns an
+ * artifact by `id`, and a part of it by `startLine` and `endLine`. `reads_attachments`: returns the readable text of an attachment by
+ * the `path` `attachment:<id>`. `copies_attachments`: copies one, by `id`, into the workspace.
+ * `presents_plan`: its arguments contain a plan for the user to approve.
  */
 export type ToolTrait =
   'knowledge' | 'lasting' | 'reads_web' | 'reads_people' | 'reads_artifacts' | 'reads_attachments' | 'copies_attachments' | 'presents_plan';
-/** What a restart may do with a call whose result is missing. `pure` calls need no flush before they start. */
+/** Handling of a call without a result after a restart. `pure` calls need no flush before they start. */
 export type Replay = 'pure' | 'idempotent' | 'ask' | 'never';
 
 export type ToolOutcome =
@@ -29,24 +30,24 @@ export type ToolOutcome =
       /** For the model. */
       readonly output: string;
       readonly artifactId?: string;
-      /** For the model to look at. */
+      /** Pictures for the model. */
       readonly images?: readonly ImagePart[];
-      /** For people, instead of the output: every client shows it, and the model reads none of it. One that is wrong is left out, and told by the plugin's name. */
+      /** Shown to users instead of the output by every client; the model gets none of it. An invalid one is left out, and reported by the plugin's name. */
       readonly view?: View;
-      /** The output is other people's text (web, files outside the workspace): data, not instructions. */
+      /** The output is external content (web, files outside the workspace): data, not instructions. */
       readonly isUntrusted?: boolean;
-      /** That text is of the workspace's own files: nothing to warn of each time. */
+      /** The external content is from workspace files: no repeated warning. */
       readonly fromWorkspace?: boolean;
     }
   | {
       readonly ok: false;
       readonly error: string;
       readonly hint?: string;
-      /** All of an error that was too long. */
+      /** The full text of an error that was too long. */
       readonly artifactId?: string;
-      /** The error quotes other people's text. */
+      /** The error quotes external content. */
       readonly isUntrusted?: boolean;
-      /** That text is of the workspace's own files: nothing to warn of each time. */
+      /** The external content is from workspace files: no repeated warning. */
       readonly fromWorkspace?: boolean;
     };
 
@@ -56,50 +57,50 @@ export interface ToolContext {
   readonly callId: string;
   /** Absolute, real path. */
   readonly workspaceRoot: string;
-  /** Aborted when the turn is. Contract: the tool ends within 2 s, its child processes too. */
+  /** Aborted with the turn. Contract: the tool ends within 2 s, including child processes. */
   readonly signal: AbortSignal;
-  /** A line for people while it runs. */
+  /** Emits a status line while it runs. */
   progress(note: string): void;
-  /** Says that the turn waits for a model or a person from now on; what it answers takes that back. */
+  /** Reports that the turn waits for a model or the user; the returned function ends that. */
   waiting(waitingFor: 'model' | 'answer'): () => void;
 }
 
-/** A call as it was let through: what was decided about, frozen at every depth. */
+/** An approved call, exactly as decided, deeply frozen. */
 export interface GrantedCall extends Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'workspaceRoot'> {
   readonly tool: RegisteredTool;
   readonly args: Readonly<Record<string, unknown>>;
-  /** Who changed the arguments while deciding; they are those in `args`. */
+  /** The principal that changed the arguments while deciding; `args` has the edited ones. */
   readonly editedBy?: string;
-  /** Runs in place of the tool: what was shown of the call when it was decided about. */
+  /** Runs instead of the tool: applies the preview shown when it was decided. */
   readonly instead?: RunTool;
 }
 
 declare const granted: unique symbol;
 
 /**
- * Leave to run one call, once. Only the gate makes them: it knows its own by identity, so that neither a copy nor an
+ * Permission to run one call, once. Only the gate creates grants and recognizes them by identity, so that neither a copy nor an
  * object of the same shape runs anything.
  */
 export interface Grant extends GrantedCall {
   readonly [granted]: true;
 }
 
-/** Contribution point `tool_gate`: who decides which calls run. There is one; without it nothing runs. */
+/** Contribution point `tool_gate`: decides which calls run. There is exactly one; without it nothing runs. */
 export interface ToolGate {
   readonly name: string;
-  /** Whether it made this very object and nobody has used it; from then on it is used. */
+  /** Whether it created this very object and it is unused; marks it as used. */
   redeem(grant: Grant): boolean;
 }
 
 /**
- * Contract: may throw; a throw becomes `{ ok: false }`: a `failure` of `agent-harness/lib/errors` with its own sentence and hint, an
- * error of the plugin's table with its sentence, anything else as a fault of the tool. Arguments have been checked against `input`.
+ * Contract: may throw; a throw becomes `{ ok: false }`: a `failure` of `agent-harness/lib/errors` with its message and hint, an
+ * error of the plugin's table with its message, anything else as a fault of the tool. Arguments have been checked against `input`.
  */
 export type RunTool = (args: never, context: ToolContext) => ToolOutcome | string | Promise<ToolOutcome | string>;
 
 /** Contribution point `tool`. */
 export interface Tool {
-  /** snake_case, at most 64 characters; one that comes from elsewhere keeps its capitals. */
+  /** snake_case, at most 64 characters; a third-party name keeps its capitals. */
   readonly name: string;
   /** The plugin's name when left out. */
   readonly family?: string;
@@ -109,56 +110,59 @@ export interface Tool {
   readonly effects?: readonly Effect[];
   readonly undo?: Undo;
   readonly replay?: Replay;
-  /** Its output may be what stands in files of the workspace: text from outside until a person trusts these files. */
+  /** Its output may contain workspace files: external content until the user trusts these files. */
   readonly readsWorkspace?: boolean;
   /**
-   * Its arguments go to somebody else, however harmless the call is: after text from outside was read, a call with any of
-   * them asks. Those that are named stay here.
+   * Its arguments are sent to a third party, even if the call is harmless: after external content was read, a call with any of
+   * them requires an approval. The ones listed are not sent.
    */
   readonly sendsArguments?: true | { readonly except: readonly string[] };
   /**
-   * Arguments that change nothing of what a call does, such as how long it may take: a decision that is remembered holds whatever they are. They are
-   * shown and given as all others.
+   * Arguments without influence on the effects of a call, such as a time limit: a remembered decision ignores them. They are
+   * shown and passed like all others.
    */
   readonly incidental?: readonly string[];
   /**
-   * What calls like this one have in common that a person may let through together, narrowest first, in words that follow "always":
-   * `['npm run build …', 'npm run …']`. The same words are the same kind, so they name all that decides what such a call can do. Left out or
-   * empty where nothing but exactly this call can be judged.
+   * Kinds of calls that the user may approve together, narrowest first, as continuations of "always":
+   * `['npm run build …', 'npm run …']`. Equal words mean the same kind, so they name everything that determines the effects of such a call. Left out or
+   * empty if only exactly this call can be judged.
    */
   readonly kinds?: (args: never) => readonly string[] | Promise<readonly string[]>;
-  /** Calls of it run beside each other and beside `pure` ones; they must not get in each other's way. */
+  /** Its calls run concurrently with each other and with `pure` ones; they must not interfere. */
   readonly isConcurrent?: boolean;
   /** Milliseconds; 120,000 when left out, 0 for none. */
   readonly timeoutMs?: number;
   readonly traits?: readonly ToolTrait[];
-  /** How clients show a call of it; what is left out they make up. It stands in the journal, so it is the same when the tool is gone. */
+  /** Display of its calls in clients; defaults apply when left out. Stored in the journal, so it does not depend on the tool. */
   readonly display?: {
-    /** The name of a picture that clients have, like that of a panel: `file`, `search`, `terminal`. */
+    /** Name of an icon of the clients, as for panels: `file`, `search`, `terminal`. */
     readonly icon?: string;
-    /** What the call is about, in one line: the file, the question. */
+    /** The subject of the call in one line: the file, the question. */
     readonly subject?: (args: never) => string;
   };
-  /** Always shown to the model; other tools are shown once their family is asked for. */
+  /** Always shown to the model; other tools are shown once their family is requested. */
   readonly isEveryday?: boolean;
-  /** A person must say yes: always, or for these arguments. Answers why, as a sentence. */
+  /** Requires an approval: always, or for these arguments. Returns the reason as a sentence. */
   readonly needsApproval?:
     boolean | ((args: never, context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>) => string | undefined | Promise<string | undefined>);
-  /** What an approval shows: the exact command with its folder, or a diff. */
+  /** The content of an approval: the exact command with its folder, or a diff. */
   readonly preview?: (
     args: never,
     context: Pick<ToolContext, 'chatId' | 'workspaceRoot' | 'callId'>,
   ) => ApprovalPreview | undefined | Promise<ApprovalPreview | undefined>;
-  /** The argument whose text streams as `compose_preview` while the model writes it (`edits.replace`: that field of each object in a list), and the one with the path. */
+  /**
+   * The argument whose text streams as `compose_preview` while the model writes it (`edits.replace`: that field of each object in a list), and the path
+   * argument.
+   */
   readonly compose?: { readonly path: string; readonly content: string | readonly string[] };
   /**
-   * The call of another tool of the same plugin that a call of this one means: whatever decides about the call, shows it or
-   * runs it sees the other. For families with a finder, whose tools are in no request.
+   * Returns the call of another tool of the same plugin that a call of this one stands for: everything that decides about, shows or
+   * runs the call uses the other. For families with a finder, whose tools are in no request.
    */
   readonly standsFor?: (args: never) => { readonly tool: string; readonly args: unknown };
-  /** Exactly one of `run` and `load`; never called of a tool that stands for others. */
+  /** Exactly one of `run` and `load`; never called for a tool that stands for others. */
   readonly run?: RunTool;
-  /** Code on first use. */
+  /** Loads the code on first use. */
   readonly load?: () => Promise<RunTool>;
 }
 
@@ -167,7 +171,7 @@ export type ApprovalPreview =
       readonly kind: 'command';
       readonly command: string;
       readonly cwd: string;
-      /** It runs with network; `false`: it does not, unless its argument `network` is true. */ readonly network?: boolean;
+      /** It has network access; `false`: it does not, unless its argument `network` is true. */ readonly network?: boolean;
     }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
 
@@ -177,11 +181,11 @@ export interface ToolFamily {
   /** One line in the list of families that the model sees. */
   readonly description: string;
   readonly tools: readonly Omit<Tool, 'run' | 'load' | 'family'>[];
-  /** Of each of its tools. */
+  /** Traits of each of its tools. */
   readonly traits?: readonly ToolTrait[];
   /**
-   * The name of a tool that finds tools of this family by words and describes them in its answer: for families too large
-   * to be listed. They are in no request, so that finding one changes nothing of what a provider has cached.
+   * The name of a tool that searches the tools of this family and returns their descriptions: for families too large
+   * to be listed. They are in no request, so that finding one does not invalidate the provider's prompt cache.
    */
   readonly finder?: string;
   /** Tool name → code. */
@@ -200,7 +204,7 @@ export interface ToolRow {
 export interface RegisteredTool extends Tool {
   readonly family: string;
   readonly plugin: string;
-  /** Its own and those of its family. */
+  /** Its own traits and those of its family. */
   readonly traits: readonly ToolTrait[];
 }
 
@@ -211,36 +215,38 @@ export type CheckedCall =
 export interface Tools {
   list(chatId?: string): ToolRow[];
   find(name: string): RegisteredTool | undefined;
-  /** The name of a tool with this trait; the first by name where there are several. */
+  /** Returns the name of a tool with this trait; the first by name if there are several. */
   nameWith(trait: ToolTrait): string | undefined;
-  /** What a model is shown of a tool, whether this chat shows it or not; the same object each time. */
+  /** Returns the model's description of a tool, whether this chat shows it or not; always the same object. */
   specOf(name: string): ModelToolSpec | undefined;
-  /** What the model sees in this chat, sorted by name; plus the one line per hidden family for the prompt. */
+  /** Returns the tools for the model in this chat, sorted by name; and one line per hidden family for the prompt. */
   visible(chatId: string): {
     readonly specs: readonly ModelToolSpec[];
     readonly hiddenFamilies: readonly { name: string; description: string; tools: readonly string[] }[];
   };
-  /** Shows a family from now on in this chat; not one that has a finder. */
+  /** Shows a family in this chat from now on; no effect for one with a finder. */
   reveal(chatId: string, name: string): void;
-  /** Parses and checks arguments; answers the tool that is meant, where another stands for it. Partial or broken JSON, an unknown tool and a wrong argument are answers, with advice. */
+  /**
+   * Parses and checks arguments; returns the actual tool if another stands for it. Invalid JSON, an unknown tool and wrong arguments are results, with advice.
+   */
   check(name: string, argsText: string): CheckedCall;
-  /** Checks arguments that are already parsed (after a person edited them) and adds nothing to them. */
+  /** Checks parsed arguments (edited by the user) without changing them. */
   checkArgs(name: string, args: unknown): CheckedCall;
-  /** Runs what the gate let through, once: loads on first use, under its time limit. Contract: never rejects. */
+  /** Runs an approved call, once: loads on first use, under its time limit. Contract: never rejects. */
   run(grant: Grant, running: Pick<ToolContext, 'signal' | 'progress' | 'waiting'>): Promise<ToolOutcome>;
 }
 
 export interface Artifacts {
   /**
-   * Saves text under the chat; the id is the SHA-256 of its bytes, in hex. `isOwn`: nothing in it is other people's text. The
-   * same bytes from outside, before or after, make it text from outside.
+   * Saves text under the chat; the id is the SHA-256 of its bytes, in hex. `isOwn`: contains no external content. The
+   * same bytes saved as external content, before or after, make it external content.
    */
   save(chatId: string, content: string | Uint8Array, origin?: { readonly isOwn: boolean }): Promise<string>;
-  /** Whoever reads it reads nobody else's text. What was saved without a word on it is not. */
+  /** Whether it contains no external content. False if saved without an origin. */
   isOwn(chatId: string, artifactId: string): Promise<boolean>;
-  /** It turned out to hold other people's text. */
+  /** Marks it as external content. */
   distrust(chatId: string, artifactId: string): Promise<void>;
-  /** `undefined` where the chat has no such artifact, and for a text that is no id. */
+  /** `undefined` if the chat has no such artifact, or the id is invalid. */
   read(chatId: string, artifactId: string): Promise<Uint8Array | undefined>;
 }
 
@@ -251,8 +257,8 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * A call was let through and is about to run: answers what runs it, around what it gets. That never rejects, and is called once. A tap that throws, and
-     * what it answered and rejects, keeps the tool from running. Taps see the call, and change nothing of it.
+     * An approved call is about to run: returns a function that runs it, wrapping the value. That never rejects, and is called once. If a tap throws, or
+     * its function rejects, the tool does not run. Taps see the call, and must not change it.
      */
     'tool.run': Waterfall<() => Promise<ToolOutcome>, [GrantedCall]>;
   }

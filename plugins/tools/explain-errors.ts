@@ -1,4 +1,4 @@
-// Turns validation errors into lines that a model can act on: which argument, and what is expected there.
+// Converts validation errors to lines that a model can act on: the argument, and its expected value.
 import { textStart } from 'agent-harness/lib/text';
 import type { ErrorObject } from 'ajv';
 
@@ -10,7 +10,7 @@ export function explainErrors(errors: readonly ErrorObject[]): string {
   return [...lines.slice(0, 10), ...(lines.length > 10 ? [`- and ${lines.length - 10} more`] : [])].join('\n');
 }
 
-/** A union that does not fit is one error; what each of its branches would have wanted is noise. */
+/** A failed union is one error; the errors of its branches are noise. */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map(({ schemaPath }) => `${schemaPath}/`);
   return errors.filter(({ schemaPath, keyword }) => keyword !== 'if' && !unions.some((union) => schemaPath.startsWith(union)));
@@ -54,7 +54,7 @@ function describe(schema: Schema): string {
   return `${describeKind(schema)}${text}`;
 }
 
-/** @param schema also `true` or `false`, which any schema within another may be */
+/** @param schema may be `true` or `false`, like any nested schema */
 function describeKind(schema: Schema | boolean): string {
   if (typeof schema === 'boolean') return schema ? 'a value' : 'nothing';
   const branches = (schema['anyOf'] ?? schema['oneOf']) as readonly (Schema | boolean)[] | undefined;

@@ -1,4 +1,4 @@
-// Which tools the model sees in a chat: a baseline by profile, and the families that were called there.
+// Selects the tools shown to the model in a chat: a baseline by profile, and the families called there.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { RegisteredTool, ToolRow } from './contract.ts';
 import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
@@ -8,12 +8,12 @@ export interface ExposureSettings {
   readonly profile: 'balanced' | 'knowledge_first' | 'max_autonomy';
 }
 
-/** A family with those of its tools that are not seen. */
+/** A family with its hidden tools. */
 export interface UnseenFamily extends FamilyEntry {
   readonly isPartlySeen: boolean;
 }
 
-/** What a chat sees; the same object as long as it is the same. */
+/** The tools shown in a chat; the same object until they change. */
 export interface SeenTools {
   readonly shown: readonly RegisteredTool[];
   readonly hidden: readonly UnseenFamily[];
@@ -22,10 +22,10 @@ export interface SeenTools {
 export interface Exposure {
   seen(chatId: string): SeenTools;
   isVisible(tool: RegisteredTool, chatId: string | undefined): boolean;
-  /** Families with only their tools that are not in the baseline, the same object as long as they are the same. Those with a finder are left out. */
+  /** Returns families with their tools outside of the baseline, the same object until they change. Excludes those with a finder. */
   families(): readonly UnseenFamily[];
   rows(chatId?: string): ToolRow[];
-  /** Nothing for a family that has a finder: its tools are described in what the finder answers. */
+  /** No effect for a family with a finder, which describes its tools itself. */
   reveal(chatId: string, family: string): void;
   forget(chatId: string): void;
 }
@@ -35,7 +35,7 @@ const rememberedChats = 100;
 /** @param settings read at each use */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
-  // Both are asked for in every round, and changed only when a plugin comes or goes, a setting does, or a family is called.
+  // Both are read in every round, and change only when a plugin, a setting or the revealed families do.
   const seen = new BoundedMap<string, { readonly basis: readonly unknown[]; readonly seen: SeenTools }>(rememberedChats);
   let baseline: ({ all: readonly FamilyEntry[]; unseen: readonly UnseenFamily[] } & ExposureSettings) | undefined;
 
@@ -45,7 +45,7 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
   }
 
   function isVisible(tool: RegisteredTool, chatId: string | undefined): boolean {
-    // Hundreds of schemas in one request are refused by providers, whatever the settings ask for.
+    // Providers refuse requests with hundreds of schemas, regardless of the settings.
     if (tools.finderOf(tool.family) !== undefined) return false;
     return isBaseline(tool) || (chatId !== undefined && revealed.get(chatId)?.has(tool.family) === true);
   }
@@ -57,7 +57,7 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
         .filter((family) => tools.finderOf(family.name) === undefined)
         .map((family) => ({ family, hidden: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
         .filter(({ hidden }) => hidden.length > 0)
-        // What a family is for shows in those of its tools that are seen.
+        // The visible tools show the purpose of a family.
         .map(({ family, hidden }) => ({ ...family, tools: hidden, isPartlySeen: hidden.length < family.tools.length }))
     );
   }

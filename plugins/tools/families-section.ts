@@ -1,14 +1,14 @@
-// The part of the system prompt that names the tools which are not shown in full.
+// Builds the section of the system prompt that names tools without a full description.
 import { oneLine } from 'agent-harness/lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { RegisteredTool } from './contract.ts';
 import type { UnseenFamily } from './exposure.ts';
 
-/** How many tools of a family are named; one of them is enough to be shown all. */
+/** Number of tools named per family; one of them is enough to request all. */
 const namedTools = 30;
 
 /**
- * Adds one line per family. Says the same in every round of every chat, whatever was called there, so that a
+ * Adds one line per family. Constant in every round of every chat, regardless of calls, so that a
  * provider's prompt cache hits.
  */
 export function createFamiliesSection(): (prompt: Prompt, families: readonly UnseenFamily[]) => Prompt {
@@ -26,7 +26,7 @@ function describe(families: readonly UnseenFamily[]): string {
   return `More tools by family, with the arguments they need. Call one by name; its family is described from then on.\n${lines}`;
 }
 
-/** Descriptions may come from a foreign server: one line, and no longer than it takes to choose. */
+/** Descriptions may come from an external server: one line of limited length. */
 function lineOf({ name, description, tools, isPartlySeen }: UnseenFamily): string {
   const purpose = isPartlySeen ? '' : oneLine(description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description, 300);
   const more = tools.length > namedTools ? `, and ${tools.length - namedTools} more` : '';

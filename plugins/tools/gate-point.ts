@@ -1,10 +1,10 @@
-// The point `tool_gate`: takes the one gate, and asks it about each grant.
+// Owns the point `tool_gate`: accepts one gate, and redeems each grant through it.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Grant, ToolGate } from './contract.ts';
 
 export interface GatePoint {
   readonly point: PointHandler<ToolGate>;
-  /** Whether the gate made this grant and nobody has used it. Without a gate nothing is granted. */
+  /** Whether the gate created this unused grant. False without a gate. */
   redeem(grant: Grant): boolean;
 }
 

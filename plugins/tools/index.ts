@@ -1,4 +1,4 @@
-// Tools: takes what plugins contribute, shows the model the everyday ones, checks arguments, runs under limits.
+// Registers tools: accepts contributions, shows the model the everyday ones, checks arguments, runs calls under limits.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,4 +1,4 @@
-// What a model is shown of a tool: its schema without what only the check of the arguments needs.
+// Builds a tool's description for the model: its schema without keywords that only the argument check needs.
 import { mapSubschemas } from 'agent-harness/lib/foreign-schema';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ModelToolSpec } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { RegisteredTool } from './contract.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Answers the same object for the same tool each time. */
+/** Returns the same object for the same tool. */
 export function createModelSpecs(): (tool: RegisteredTool) => ModelToolSpec {
   const known = new WeakMap<RegisteredTool, ModelToolSpec>();
   return (tool) => {
@@ -16,7 +16,7 @@ export function createModelSpecs(): (tool: RegisteredTool) => ModelToolSpec {
   };
 }
 
-/** Told when they are broken, which is rare; in every request they would have to be paid for. */
+/** Reported when violated, which is rare; in every request they would cost tokens. */
 const leftOut: ReadonlySet<string> = new Set([
   '$schema',
   'minLength',
@@ -28,7 +28,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'minItems',
   'maxItems',
 ]);
-/** Deeper ones are shown as they are. */
+/** Deeper schemas are passed unchanged. */
 const maxDepth = 50;
 
 function shorten(schema: Schema, depth: number): Schema {
@@ -37,7 +37,7 @@ function shorten(schema: Schema, depth: number): Schema {
   return asEnum(mapSubschemas(Object.fromEntries(kept), (inner) => shorten(inner, depth + 1)));
 }
 
-/** A union of texts is an enum in fewer words. */
+/** Shortens a union of texts to an enum. */
 function asEnum(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || 'type' in rest || 'enum' in rest) return schema;

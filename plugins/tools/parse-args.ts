@@ -1,11 +1,11 @@
-// Reads the argument text of a call as the model wrote it. Says what is wrong instead of guessing what was meant.
+// Parses the argument text of a call. Reports errors instead of guessing the intended value.
 import { messageOf } from 'agent-harness/lib/errors';
 import { wellFormedJson } from 'agent-harness/lib/json-text';
 import { textPart } from 'agent-harness/lib/text';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/** Blanks and `null` are no arguments. A text of no length is a call that was cut off after its name. */
+/** Blanks and `null` mean no arguments. An empty text is a call that was cut off after its name. */
 export function parseArgs(argsText: string): ParsedArgs {
   const text = argsText.trim();
   if (argsText === '')
@@ -18,7 +18,7 @@ export function parseArgs(argsText: string): ParsedArgs {
   }
 }
 
-/** The value of a JSON text within the arguments; `undefined` for any other text. */
+/** Parses a JSON text within the arguments; `undefined` for any other text. */
 export function readJson(text: string): unknown {
   try {
     return parseWellFormed(text);
@@ -27,7 +27,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Half of a surrogate pair, in a key or a text, becomes U+FFFD: providers refuse every request that holds one. */
+/** Replaces lone surrogates in keys and texts by U+FFFD: providers refuse requests that contain one. */
 function parseWellFormed(text: string): unknown {
   return JSON.parse(wellFormedJson(text));
 }

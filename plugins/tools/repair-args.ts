@@ -1,19 +1,19 @@
-// Repairs what models commonly write instead of a value that fits: numbers and lists as texts, one object for a list of one, `null` and `""` for what is optional.
+// Repairs common mistakes of models in arguments: numbers and lists as texts, one object for a list of one, `null` and `""` for optional values.
 import { isRecord } from 'agent-harness/lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { readJson } from './parse-args.ts';
 
 type Args = Record<string, unknown>;
 
-/** Each round repairs what the last one revealed, such as the texts in a list that was a text itself. */
+/** Each round repairs what the previous one revealed, such as texts in a list that was a text itself. */
 const maxRounds = 4;
 
 /**
- * Changes `args` in place until they fit, or no repair is left.
+ * Changes `args` in place until they match, or no repair is left.
  *
- * @param validate has just refused `args`
- * @param isModels false for what a person edited: numbers and booleans in texts are read, nothing else is changed
- * @returns whether they fit; if not, `validate.errors` says what is left
+ * @param validate has just rejected `args`
+ * @param isModels false for arguments edited by the user: only converts numbers and booleans from texts
+ * @returns whether they match; if not, `validate.errors` has the remaining errors
  */
 export function repairArgs(args: Args, validate: ValidateFunction, isModels: boolean): boolean {
   for (let round = 0; round < maxRounds; round++) {
@@ -24,7 +24,7 @@ export function repairArgs(args: Args, validate: ValidateFunction, isModels: boo
   return false;
 }
 
-/** Changes `args` in place: `""` for an optional argument whose format no empty text has is left out. Formats are not checked otherwise. */
+/** Changes `args` in place: leaves out `""` for an optional argument whose format an empty text cannot match. Formats are not checked otherwise. */
 export function leaveOutEmpty(args: Args, { properties, required }: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
     const isOptional = !Array.isArray(required) || !required.includes(name);
@@ -38,7 +38,7 @@ const neverEmpty: ReadonlySet<string> = new Set([
 
 interface Fault {
   readonly value: unknown;
-  /** The types that the schema wants there; of a union those of all branches. */
+  /** The types that the schema allows there; for a union those of all branches. */
   readonly types: Set<string>;
 }
 
@@ -60,7 +60,7 @@ function repairAt(root: Args, pointer: string, { value, types }: Fault, isModels
   const last = keys.pop();
   const parent = keys.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Args)[key] : undefined), root);
   if (last === undefined || typeof parent !== 'object' || parent === null) return false;
-  // Where it is required, the next check says that it is missing.
+  // If it is required, the next check reports it as missing.
   if (isModels && (value === null || value === '') && !Array.isArray(parent)) return delete (parent as Args)[last];
   const repaired = scalarAs(types, value) ?? (isModels ? structureAs(types, value) : undefined);
   if (repaired === undefined) return false;

@@ -1,4 +1,4 @@
-// GET /api/tools.
+// Serves GET /api/tools.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// The service `tools`: one object over the registry, what chats see, the check and the runner.
+// Implements the service `tools` over the registry, the exposure, the check and the runner.
 import { copyJson } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { CheckedCall, Grant, GrantedCall, ToolOutcome, Tools } from './contract.ts';
@@ -12,7 +12,7 @@ type Run = () => Promise<ToolOutcome>;
 
 /**
  * @param redeem whether a grant is genuine and unused
- * @param around what runs the call, with all that stands around it
+ * @param around returns the function that runs the call, with all wrappers
  */
 export function createToolService(
   registry: ToolRegistry,
@@ -22,7 +22,7 @@ export function createToolService(
   run: Runner,
   around: (bare: Run, call: GrantedCall) => Promise<Run>,
 ): Tools {
-  /** A tool that is only found may be called unseen: where its arguments do not fit, its finder describes it. */
+  /** A tool behind a finder may be called without its description: if its arguments do not match, its finder describes it. */
   function withFinder(name: string, checked: CheckedCall): CheckedCall {
     const tool = checked.ok ? undefined : registry.find(name);
     const finder = tool && registry.finderOf(tool.family);
@@ -34,7 +34,7 @@ export function createToolService(
     if (!checked.ok || !checked.tool.standsFor) return checked;
     const other = checked.tool.standsFor(checked.args as never);
     const tool = registry.find(other.tool);
-    // Nothing that was allowed for one plugin's tools may reach those of another.
+    // A grant for one plugin's tools must not reach those of another.
     if (tool && (tool.plugin !== checked.tool.plugin || tool.standsFor)) return { ok: false, error: `${checked.tool.name} does not call ${other.tool}.` };
     return withFinder(other.tool, check.value(other.tool, other.args, fills));
   }
@@ -67,7 +67,7 @@ export function createToolService(
       const { tool, args, chatId, turnId, callId, workspaceRoot, instead } = grant;
       if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was taken away before the call ran.` };
       if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);
-      // What was decided about stays as it is, whatever the tool makes of its own.
+      // The decided arguments stay unchanged, even if the tool modifies its own copy.
       const bare: Run = () =>
         run(instead ? { ...tool, run: instead } : tool, copyJson(args), { chatId, turnId, callId, workspaceRoot, signal, progress, waiting });
       try {

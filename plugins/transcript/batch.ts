@@ -1,12 +1,12 @@
-// What the reducers of one batch of events work on, and what they share.
+// Shared state of the reducers for one batch of events.
 import type { Draft, EntryList } from './entry-list.ts';
 import type { EventFields, EventKind, neededFields } from './events.ts';
 import type { RunningTurn, Transcript, WaitingFor } from './state.ts';
 
-/** What every event has, in a journal and on the wire. */
+/** Fields of every event, in a journal and on the wire. */
 export interface EventHead {
   readonly kind: string;
-  /** Left out of what a client knows before the server says it. */
+  /** Left out for local events of a client before the server confirms them. */
   readonly id?: number;
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -14,29 +14,29 @@ export interface EventHead {
   readonly turnId?: string;
 }
 
-/** An event that was read: only what readers cannot do without is sure to be there. */
+/** An event that was read: only required fields are guaranteed. */
 export type ReadEvent<K extends EventKind> = EventHead &
   Pick<EventFields[K], (typeof neededFields)[K][number] & keyof EventFields[K]> &
   Partial<Omit<EventFields[K], keyof EventHead>>;
 
 export interface Batch {
   readonly entries: EntryList;
-  /** Its `entries` are set when all events were taken. */
+  /** Its `entries` are set after all events are applied. */
   readonly chat: Draft<Transcript>;
-  /** Something that came before is missing. */
+  /** An earlier part is missing. */
   hasGap: boolean;
 }
 
 /** One function for each kind of event. */
 export type Reducers<K extends EventKind> = { readonly [Kind in K]: (batch: Batch, event: ReadEvent<Kind>) => void };
 
-/** Says what the running turn waits for, where the event is part of it. */
+/** Sets the state of the running turn, if the event belongs to it. */
 export function wait({ chat }: Batch, { at, turnId }: EventHead, waitingFor: WaitingFor): void {
   const { running } = chat;
   if (running?.turnId === turnId && turnId !== undefined) chat.running = withWait(running, { turnId, waitingFor, since: at });
 }
 
-/** The turn as it waits now; a turn that the events did not tell of begins with that. */
+/** Returns the turn with its current wait; a turn unknown so far begins with it. */
 export function withWait(
   running: RunningTurn | undefined,
   { turnId, waitingFor, since }: { readonly turnId: string; readonly waitingFor: WaitingFor; readonly since: string },

@@ -1,4 +1,4 @@
-// What a call is about, in one line: the file, the command, the question; and how long it took.
+// Formats the subject of a call in one line (file, command, question), and its duration.
 import { firstLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
@@ -7,7 +7,7 @@ type Args = Readonly<Record<string, unknown>>;
 const telling = ['path', 'command', 'url', 'query', 'pattern', 'prompt', 'key', 'goal', 'name', 'id', 'text'];
 const maxLength = 200;
 
-/** @param call `subject` is what the tool's owner says; `argsText` is used while the arguments are still being written */
+/** @param call `subject` comes from the tool's owner; `argsText` is used while the arguments are still streaming */
 export function callText({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
   return subject ?? headOf(summaryOf(isRecord(args) ? args : partialArgs(argsText)));
 }
@@ -23,7 +23,7 @@ function headOf(text: string): string {
   return line.endsWith('…') || line.length === text.trim().length ? line : `${line}…`;
 }
 
-/** The strings of the outermost object that are there already; the last may be half of it. */
+/** Parses the available strings of the outermost object; the last may be partial. */
 export function partialArgs(argsText: string): Args {
   const found: Record<string, string> = {};
   for (const [, key = '', value = ''] of argsText.slice(0, 2_000).matchAll(/"(\w+)"\s*:\s*"((?:[^"\\]|\\.)*)/g))

@@ -1,4 +1,4 @@
-// What a card shows of a call, as a view: what the tool gave for it, else what can be told of its task and its difference.
+// Builds the card of a call as a view: the tool's own view, otherwise one of its task and its diff.
 import { readDiff } from 'agent-harness/lib/unified-diff';
 import type { Block, View } from 'agent-harness/view';
 import { callText } from './call-text.ts';
@@ -9,15 +9,15 @@ import { endingText } from './wording.ts';
 type List = Extract<Block, { kind: 'list' }>;
 type Item = List['items'][number];
 
-/** Of a text in a view. */
+/** UTF-16 units of a text in a view. */
 const longest = { line: 2_000, text: 20_000 };
 
-/** What came of a call that went well; `undefined` where its output is all. A difference is one of the output, or the one that a person said yes to. */
+/** Returns the view of a successful call; `undefined` if the output is sufficient. A diff comes from the output, or from the approved preview. */
 export function viewOfResult({ ok, view, output = '', approval, decision }: ToolEntry): View | undefined {
   if (ok !== true) return undefined;
   if (view !== undefined) return view;
   if (readDiff(output) !== undefined) return { blocks: [{ kind: 'diff', diff: output }] };
-  // What was approved with other arguments is not what was shown.
+  // With edited arguments the preview no longer applies.
   if (approval?.preview?.kind !== 'diff' || decision?.decision === 'edit') return undefined;
   return {
     blocks: [
@@ -28,13 +28,13 @@ export function viewOfResult({ ok, view, output = '', approval, decision }: Tool
 }
 
 export interface TaskViewOptions {
-  /** Its newest calls that are listed. */
+  /** Number of its newest calls listed. */
   readonly calls: number;
-  /** The list alone: what it was told and what it says stand elsewhere. */
+  /** Only the list: goal and text are shown elsewhere. */
   readonly isBrief?: boolean;
 }
 
-/** The task that a call started: what it was told, what it does, its newest words, and how it ended. `undefined` where there is none. */
+/** Returns the task started by a call: its goal, its calls, its newest text, and its end. `undefined` if there is none. */
 export function viewOfTask(entry: ToolEntry, { calls: most, isBrief = false }: TaskViewOptions): View | undefined {
   const { task, output } = entry;
   if (!task) return undefined;
@@ -48,7 +48,7 @@ export function viewOfTask(entry: ToolEntry, { calls: most, isBrief = false }: T
     blocks: [
       ...(said.text === '' ? [] : [said]),
       ...lists,
-      // What it said at the end is the result of the call.
+      // Its final text is the result of the call.
       ...(text === '' || output !== undefined
         ? []
         : [{ kind: 'text' as const, text: text.slice(-longest.text), ...(reason === undefined ? { isGrowing: true } : {}) }]),
@@ -57,7 +57,7 @@ export function viewOfTask(entry: ToolEntry, { calls: most, isBrief = false }: T
   };
 }
 
-/** The newest calls of a task, each in a line. */
+/** Returns the newest calls of a task, one per line. */
 export function callItems(entry: ToolEntry, { calls, reason }: Task, most: number): readonly Item[] {
   const isEnded = reason !== undefined || isOver(entry);
   return calls.slice(-most).map((call): Item => {

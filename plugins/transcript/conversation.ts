@@ -1,4 +1,4 @@
-// What the model remembers of a chat: a fold over its events, the same while a turn says them and after a restart. Pure.
+// Builds the model's messages of a chat: a fold over its events, identical during a turn and after a restart. Pure.
 import { textEnd } from 'agent-harness/lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { ReadEvent } from './batch.ts';
@@ -9,52 +9,52 @@ import { createReplies, quoteForeign, toolMessage } from './replies.ts';
 import type { Origin } from './state.ts';
 
 export interface Conversation {
-  /** Whole ones; the reply that streams in joins them with {@link Conversation.settle}, or with what comes after it. */
+  /** Complete messages; the streaming reply is added by {@link Conversation.settle}, or by the next message. */
   readonly messages: ModelMessage[];
-  /** Notes that requests keep behind a message (`PromptTail.stays`); not part of the conversation. */
+  /** Notes that requests keep after a message (`PromptTail.stays`); not part of the conversation. */
   readonly notes: WeakMap<ModelMessage, readonly ModelMessage[]>;
-  /** Text from outside (web, foreign files) is in it. */
+  /** It contains external content (web, foreign files). */
   isTainted: boolean;
-  /** Idempotency key → what was answered. */
+  /** Idempotency key → reply. */
   readonly replies: Map<string, KnownReply>;
   /** Idempotency key of an announcement → its message id. */
   readonly announced: Map<string, string>;
-  /** Turns that were accepted and have no `turn_end`. */
+  /** Accepted turns without `turn_end`. */
   readonly openTurns: Map<string, OpenTurn>;
-  /** {@link Conversation.messages} have another text in place of these. */
+  /** {@link Conversation.messages} contain a replacement text for these. */
   readonly removals: Removals;
-  /** Of a message: its words, without what the conversation adds to those of a person or a plugin. */
+  /** Returns the text of a message, without what the conversation adds to those of a user or a plugin. */
   textOf(messageId: string): string | undefined;
-  /** Messages and calls, tasks included, since the journal begins; by id. */
+  /** Messages and calls, including tasks, since the start of the journal; by id. */
   readonly sources: ReadonlyMap<string, EntrySource>;
-  /** The next event of the chat; a kind that the model hears nothing of changes nothing. */
+  /** Applies the next event of the chat; kinds without effect on the model change nothing. */
   take<K extends EventKind>(kind: K, event: Heard<K>, brought?: Brought): void;
-  /** Ends what is open: a reply, and calls without a result. */
+  /** Ends everything open: a reply, and calls without a result. */
   settle(): void;
 }
 
-/** An event that was read, or that is being said. */
+/** An event being read or emitted. */
 export type Heard<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'> & { readonly at?: string };
 
-/** What an event only refers to. */
+/** Content that an event only refers to. */
 export interface Brought {
-  /** What is said of the files that came with a message. */
+  /** Descriptions of the message's files. */
   readonly lines?: readonly string[];
-  /** Words of a removed entry that is not in this conversation, but may be quoted in it. */
+  /** Text of a removed entry outside of this conversation that may be quoted in it. */
   readonly words?: string | undefined;
-  /** Pictures among them, or of a tool's result. */
+  /** Pictures of a message, or of a tool's result. */
   readonly images?: readonly ImagePart[];
-  /** Sound among the files of a message. */
+  /** Sound files of a message. */
   readonly audio?: readonly AudioPart[];
 }
 
-/** What is known of a message or a call besides its text. */
+/** Data of a message or a call besides its text. */
 export interface EntrySource {
   /** Left out for announcements. */
   readonly turnId?: string;
-  /** Of a message of a person or a plugin, without what the conversation adds to it. */
+  /** For a message of a user or a plugin, without what the conversation adds to it. */
   readonly text?: string;
-  /** Ids by which tools read its attachments or its whole output. */
+  /** Ids by which tools read its attachments or its full output. */
   readonly files?: readonly string[];
 }
 
@@ -67,19 +67,19 @@ export interface KnownReply {
 export interface OpenTurn {
   readonly messageId: string;
   isStarted: boolean;
-  /** ISO 8601, as its journal says. */
+  /** ISO 8601, from its journal. */
   readonly startedAt?: string;
-  /** Calls that have no result, by id. */
+  /** Calls without a result, by id. */
   readonly openCalls: Map<string, OpenCall>;
 }
 
 export interface OpenCall {
   readonly name: string;
-  /** The end of what it printed so far. */
+  /** The end of its output so far. */
   printed: string;
 }
 
-/** UTF-16 units that are kept of what an open call printed. */
+/** UTF-16 units kept of the output of an open call. */
 const longestPrinted = 16_000;
 
 type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, brought: Brought) => void };
@@ -94,16 +94,16 @@ export function createConversation(): Conversation {
   /** Texts of removed entries by id. */
   const words = new Map<string, string>();
   const ids = new WeakMap<ModelMessage, string>();
-  /** Redacted message → the message as it was said. */
+  /** Redacted message → the original message. */
   const originals = new WeakMap<ModelMessage, ModelMessage>();
   const replies = createReplies(add);
   /** Messages that joined a running turn and that the model has not read yet, by message id. */
   const steers = new Map<string, ModelMessage>();
-  /** Turn → its message; heard when the turn starts, which a queued one does late. */
+  /** Turn → its message; added when the turn starts, which is later for a queued one. */
   const accepted = new Map<string, ModelMessage>();
-  /** What plugins said since the turn that started last, by message id; the next one hears it first. */
+  /** Announcements since the start of the last turn, by message id; the next turn reads them first. */
   const outside = new Map<string, ModelMessage>();
-  /** What the turn that started last began with. */
+  /** The first message of the last started turn. */
   let newest: ModelMessage | undefined;
 
   function add(message: ModelMessage, messageId?: string): void {
@@ -187,7 +187,7 @@ export function createConversation(): Conversation {
     usage: replies.complete,
     provider_retry: replies.retry,
     tool_start({ turnId = '', messageId = '', callId, name, argsText }) {
-      if (argsText === undefined) return; // the model has only begun to write it
+      if (argsText === undefined) return; // the model is still writing it
       replies.call(turnId, messageId, { id: callId, name, argsText });
       know(callId, { turnId });
       openTurns.get(turnId)?.openCalls.set(callId, { name, printed: '' });
@@ -247,18 +247,18 @@ function userMessage(text: string, { lines = [], images = [], audio = [] }: Brou
 
 const asks = "[Not said by the user: the plugin '";
 const says = "Said by the plugin '";
-/** How a line about a file that came with a message begins. */
+/** Prefix of a line about an attached file. */
 export const attachedStart = '[attached: ';
 
 const askedBy = ({ plugin, reason }: Origin): string => `${asks}${plugin}' asks for this. ${reason}]`;
 
-/** Text from outside never speaks with the voice of the system. */
+/** External content never has the role `system`. */
 function announcementMessage(text: string, { plugin, reason }: Origin, isUntrusted: boolean): ModelMessage {
   const head = `${says}${plugin}', not by the user: ${reason}`;
   return isUntrusted ? { role: 'user', text: `[${head}]\n${quoteForeign(text)}`, isUntrusted } : { role: 'system', text: `${head}\n${text}` };
 }
 
-/** Text of files is other people's until somebody says otherwise. */
+/** File contents count as external until marked otherwise. */
 export function isReadable({ artifactId }: { readonly artifactId?: string }): boolean {
   return artifactId !== undefined;
 }

@@ -1,8 +1,8 @@
-// What a person said of an open approval or question, before its event comes back from the server.
+// Applies a local decision or answer to a transcript before its event returns from the server.
 import { reduce } from './reduce.ts';
 import type { Decision, Transcript } from './state.ts';
 
-/** The chat as it is once the decision was heard; the chat itself where nothing of that id is open. @param at ISO 8601 */
+/** Returns the chat after the decision; the same object if that id is not open. @param at ISO 8601 */
 export function decide<T extends Transcript>(
   chat: T,
   approvalId: string,

@@ -1,22 +1,22 @@
-// The entries of a chat while a batch of events changes them: copied once, and only what changes is new.
+// The entries of a chat during a batch of events: copied on first write, unchanged entries keep their identity.
 import type { Entry } from './state.ts';
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface EntryList {
   find(id: string): Entry | undefined;
-  /** The entry, to be changed in place; the same one for the rest of the batch. */
+  /** Returns the entry for in-place changes; the same one for the rest of the batch. */
   edit<T extends Entry>(entry: T): Draft<T>;
-  /** Puts it after all that was said, before messages that wait in the queue. */
+  /** Adds it after everything so far, before queued messages. */
   add(entry: Entry): void;
-  /** At the end, behind messages that wait as well. */
+  /** Adds it at the end, after queued messages. */
   addLast(entry: Entry): void;
-  /** Whether a message waits in the queue. */
+  /** Whether a message is queued. */
   hasWaiting(): boolean;
   remove(fits: (entry: Entry) => boolean): void;
-  /** Newest first, until the answer is `false`. */
+  /** Newest first, until the callback returns `false`. */
   backwards(visit: (entry: Entry) => boolean | undefined): void;
-  /** The given array itself when nothing changed. */
+  /** Returns the original array if nothing changed. */
   done(): readonly Entry[];
 }
 
@@ -30,7 +30,7 @@ export function createEntryList(given: readonly Entry[]): EntryList {
 
   function positionOf(id: string): number {
     const all = now();
-    // Nearly always one of the newest is meant.
+    // It is nearly always one of the newest.
     for (let at = all.length - 1; at >= Math.max(0, all.length - 16); at--) if (all[at]?.id === id) return at;
     positions ??= new Map(all.map((entry, at) => [entry.id, at]));
     return positions.get(id) ?? -1;

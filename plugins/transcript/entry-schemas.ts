@@ -1,4 +1,4 @@
-// What stands in a transcript: the schemas of its entries, from which their types follow.
+// Defines the schemas of transcript entries, from which their types derive.
 import * as Type from 'typebox';
 import { decisionNames, eventSchemas, oneOf, previewSchema, rehearsalSchema, viewField } from './events.ts';
 

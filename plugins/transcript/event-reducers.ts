@@ -1,4 +1,4 @@
-// One function for each kind of event that changes what a chat shows.
+// Defines one reducer for each kind of event that changes the display of a chat.
 import { wait, withWait, type Batch, type EventHead, type ReadEvent, type Reducers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';
@@ -9,13 +9,13 @@ import { taskReducers } from './task-reducers.ts';
 import { isOver, toolReducers } from './tool-reducers.ts';
 import { endingText, nameOf, resetText, unqueuedText } from './wording.ts';
 
-/** Kinds that change nothing that is shown. */
+/** Kinds without a visible effect. */
 type Unseen = 'steer_heard' | 'provider_data';
 
 export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   message_accepted({ entries, chat }, event) {
     if (entries.find(event.messageId)) return;
-    // Between two turns nothing runs, but who waits goes first all the same.
+    // Between two turns nothing runs, but queued messages still go first.
     const isBehind = chat.running === undefined ? entries.hasWaiting() : chat.running.turnId !== event.turnId;
     const isQueued = event.isSteer !== true && isBehind;
     const saidBy = nameOf(event.principal);
@@ -31,7 +31,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     };
     if (isQueued) return entries.addLast(entry);
     entries.add(entry);
-    // Its turn begins with it, whatever comes before the start is told.
+    // The turn begins with its message, even if other events precede `turn_start`.
     if (chat.running === undefined && event.turnId !== undefined)
       chat.running = { turnId: event.turnId, startedAt: event.at, waitingFor: 'model', since: event.at };
   },
@@ -98,7 +98,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
       if (entry.kind === 'assistant' && isLast) entries.edit(entry).turnMs = durationMs ?? 0;
       if (entry.kind === 'assistant' || entry.kind === 'tool') isLast = false;
       if (entry.kind === 'tool' && !isOver(entry)) interrupt(entries.edit(entry));
-      // Its first message; only what was steered stands before that.
+      // Its first message; only steered messages precede it.
       if (entry.kind === 'user' && entry.isSteer !== true) {
         accept(batch, entry.id);
         return false;
@@ -110,7 +110,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     const { reason = 'done', error } = event;
     if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? endingText(reason), ...(error ? { code: error.code } : {}) });
     else if (reason !== 'done') {
-      // Whose budget it was, and what to do.
+      // Names the budget, and the action.
       const why = reason === 'budget' && error ? ` ${error.message}` : '';
       addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : `${endingText(reason)}${why}`, code: reason });
     }
@@ -130,7 +130,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   ...taskReducers,
 };
 
-/** A message, a call, or a call of a task. */
+/** Handles a message, a call, or a call of a task. */
 function setRemoved({ entries }: Batch, entryId: string, isRemoved: boolean): void {
   entries.backwards((entry) => {
     const next = marked(entry, (id) => (id === entryId ? isRemoved : undefined));
@@ -142,7 +142,7 @@ function setRemoved({ entries }: Batch, entryId: string, isRemoved: boolean): vo
   });
 }
 
-/** A message leaves the queue: from now on what is said comes after it. */
+/** Removes a message from the queue: later entries come after it. */
 function accept({ entries }: Pick<Batch, 'entries'>, messageId: string): void {
   const entry = entries.find(messageId);
   if (entry?.kind !== 'user' || entry.state !== 'queued') return;
@@ -160,7 +160,7 @@ function basics(event: { readonly at: string; readonly turnId?: string }, id: st
 
 const tracePrefix = 'trace_';
 
-/** A line about what goes on, apart from what is said. */
+/** Whether the entry is a status line, not part of the conversation. */
 export function isTrace(entry: Entry): boolean {
   return entry.kind === 'announcement' ? entry.channel === 'trace' : entry.kind === 'system' && entry.id.startsWith(tracePrefix);
 }
@@ -178,7 +178,7 @@ function addTrace(batch: Batch, event: ReadEvent<'text'>): void {
   }
 }
 
-/** A line of its own. What an event brings twice is one. */
+/** Adds a line. A repeated event adds none. */
 export function addNote({ entries }: Batch, event: EventHead, note: Pick<Draft<NoteEntry>, 'kind' | 'text' | 'code' | 'data'>): void {
   const id = `event_${event.id ?? `${event.kind}_${event.at}`}`;
   if (!entries.find(id)) entries.add({ ...basics(event, id), ...note });
@@ -191,13 +191,13 @@ function endStreaming({ entries }: Batch, turnId: string): void {
   });
 }
 
-/** What a failed attempt streamed: a reply that was not whole, and the calls that it had begun to write. */
+/** Output of a failed attempt: an incomplete reply, and the calls it had started to write. */
 function isVoid(entry: Entry, turnId: string): boolean {
   if (entry.turnId !== turnId) return false;
   return entry.kind === 'assistant' ? entry.isStreaming : entry.kind === 'tool' && entry.state === 'writing';
 }
 
-/** A call that has no result and will get none. */
+/** Marks a call that will never get a result. */
 export function interrupt(call: Draft<ToolEntry>): void {
   call.state = 'interrupted';
   call.progress = [];

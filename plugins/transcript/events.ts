@@ -1,4 +1,4 @@
-// The events of the platform that a chat is made of: each one's schema, from which its type and its parser follow.
+// Defines the platform events of a chat by their schemas, from which types and parsers derive.
 import * as Type from 'typebox';
 import type { Frozen } from 'agent-harness/lib/values';
 import type { View } from 'agent-harness/view';
@@ -7,14 +7,14 @@ import type { Principal } from 'agent-harness/plugins/http';
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
 const optional = Type.Optional;
-/** One of these words. */
+/** One of these values. */
 export const oneOf = <const T extends readonly string[]>(...names: T): Type.TUnsafe<T[number]> =>
   Type.Unsafe<T[number]>(Type.Union(names.map((name) => Type.Literal(name))));
 
 const inTurn = { chatId: text, turnId: text };
 const inCall = { ...inTurn, callId: text };
 const ofModel = { chatId: text, turnId: optional(text) };
-/** Who it was is part of the chat; by which id and with which rights is for whoever looks after people. */
+/** The name is part of the chat; id and rights require the permission to read people. */
 const ofPeople = { 'x-permission': 'people.read' };
 const principal = optional(
   Type.Unsafe<Principal>({
@@ -43,7 +43,7 @@ const attachment = Type.Object({
   note: optional(Type.String({ description: 'Why there is no text, or not all of it.' })),
 });
 
-/** What a person decides about: the exact command or change. */
+/** The subject of an approval: the exact command or change. */
 export const previewSchema = Type.Union([
   Type.Object({
     kind: Type.Literal('command'),
@@ -53,7 +53,7 @@ export const previewSchema = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('diff'), path: text, diff: text }),
 ]);
-/** What a call changed in a copy of the workspace, before it may change anything. */
+/** The changes that a call made in a copy of the workspace, before it runs for real. */
 export const rehearsalSchema = Type.Object(
   {
     state: oneOf('running', 'ready', 'none'),
@@ -81,7 +81,7 @@ export const rehearsalSchema = Type.Object(
   },
   { description: 'What the call changed in a copy of the workspace.' },
 );
-/** What every client shows instead of the words; it was checked when it was made. */
+/** Shown by every client instead of the text; checked when created. */
 export const viewField = Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers one.' });
 export const decisionNames = oneOf('approve', 'reject', 'edit');
 
@@ -240,10 +240,10 @@ export const eventSchemas = {
 
 export type EventKind = keyof typeof eventSchemas;
 
-/** The fields of each kind as they are emitted. */
+/** The emitted fields of each kind. */
 export type EventFields = { readonly [K in EventKind]: Frozen<Type.Static<(typeof eventSchemas)[K]>> };
 
-/** What readers cannot do without. A line that lacks it is as unreadable as one that is no JSON; everything else may be missing in an old journal. */
+/** Fields that readers require. A line without them is as unreadable as invalid JSON; all others may be missing in an old journal. */
 export const neededFields = {
   message_accepted: ['messageId', 'text'],
   announcement: ['messageId', 'text', 'origin'],

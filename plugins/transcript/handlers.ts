@@ -1,12 +1,12 @@
-// Events one by one, for whoever reacts to what happens: the one place outside of the fold that tells kinds apart.
+// Dispatches single events by kind, outside of the fold.
 import type { ReadEvent } from './batch.ts';
 import type { EventKind } from './events.ts';
 import type { ChatEvent } from './reduce.ts';
 
-/** What somebody does with events, by kind. */
+/** Callbacks by kind of event. */
 export type Handlers<R = void> = { readonly [K in EventKind]?: (event: ReadEvent<K>) => R };
 
-/** Runs the handler for the kind of the event; one of another kind is passed over. What an event makes of a chat says `reduce`. */
+/** Runs the handler for the event's kind; ignores other kinds. The effect of an event on a chat is in `reduce`. */
 export function handle<R>(event: ChatEvent, handlers: Handlers<R>): R | undefined {
   if (!Object.hasOwn(handlers, event.kind)) return undefined;
   return (handlers[event.kind as EventKind] as ((event: ChatEvent) => R) | undefined)?.(event);

@@ -1,19 +1,19 @@
-// What somebody who looks elsewhere is told of a chat: by the page, by a terminal, and by what reaches a closed page. Pure.
+// Builds notifications about a chat for users who are looking elsewhere: page, terminal, push. Pure.
 import { handle } from './handlers.ts';
 import type { ChatEvent } from './reduce.ts';
 import { endingText } from './wording.ts';
 
 export interface Notice {
-  /** Two of one tag are one notification, also from several tabs and devices. */
+  /** Notifications with the same tag replace each other, also across tabs and devices. */
   readonly tag: string;
   readonly title: string;
   readonly body: string;
   readonly chatId: string;
-  /** Something waits for a decision; else something ended. */
+  /** A decision is needed; otherwise something ended. */
   readonly isWaiting: boolean;
 }
 
-/** `undefined` for events nobody has to hear of. @param place the title of the chat, for people */
+/** `undefined` for events without a notification. @param place title of the chat for display */
 export function noticeOf(event: ChatEvent & { readonly chatId?: string | undefined }, place: string): Notice | undefined {
   const { chatId } = event;
   if (chatId === undefined) return undefined;

@@ -1,20 +1,20 @@
-// What became of a turn, as its entries tell.
+// Derives the outcome of a turn from its entries.
 import { isQueued } from './entry-list.ts';
 import type { AssistantEntry, Entry, NoteEntry, ToolEntry, Transcript } from './state.ts';
 import { endingReason } from './wording.ts';
 
 export interface TurnOutcome {
-  /** Of its `turn_end`. */
+  /** Reason of its `turn_end`. */
   readonly reason: string;
-  /** How it ended otherwise than by its reply, in a sentence. */
+  /** Why it ended without a reply, in a sentence. */
   readonly why?: string;
-  /** Its last words; empty where it said nothing. */
+  /** Its last text; empty if there is none. */
   readonly text: string;
-  /** The call that nobody spoke after: its result is what the turn was for. */
+  /** The last call, if no text follows it: its result is the output of the turn. */
   readonly result?: ToolEntry;
 }
 
-/** `undefined` while the turn waits or runs, and for one of which nothing is known. */
+/** `undefined` while the turn waits or runs, and for an unknown one. */
 export function outcomeOf({ entries, running }: Transcript, turnId: string): TurnOutcome | undefined {
   const own = entries.filter((entry) => entry.turnId === turnId);
   if (own.length === 0 || own.some(isQueued) || running?.turnId === turnId) return undefined;
@@ -28,12 +28,12 @@ export function outcomeOf({ entries, running }: Transcript, turnId: string): Tur
   };
 }
 
-/** The newest text of the agent; empty where it said nothing. @param entries of one turn */
+/** Returns the newest text of the agent; empty if there is none. @param entries of one turn */
 export function lastWords(entries: readonly Entry[]): string {
   return entries.findLast(isSaid)?.text ?? '';
 }
 
-/** Nothing runs, and nothing waits to run. */
+/** Whether nothing is running or queued. */
 export function isIdle({ entries, running }: Transcript): boolean {
   return running === undefined && !isQueued(entries.at(-1));
 }

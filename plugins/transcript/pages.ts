@@ -1,15 +1,15 @@
-// A transcript in pages: where one may begin, and how they fit together. Pure.
+// Splits a transcript into pages: where one may begin, and how they are joined. Pure.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { EventKind } from './events.ts';
 import { emptyTranscript, type Entry, type Transcript } from './state.ts';
 import { insideTurn, reduce, settle } from './reduce.ts';
 
-/** Gathers the events of a page, newest first. */
+/** Collects the events of a page, newest first. */
 export interface PageWindow {
-  /** Whether a page may begin after this event: it has enough entries, and none of them goes on before. */
+  /** Whether a page may begin after this event: it has enough entries, and none of them continues before it. */
   isCompleteBefore(event: JournalEvent): boolean;
   take(event: JournalEvent): void;
-  /** What the events of the page make of it. @param isOver nothing of it can still change */
+  /** Returns the transcript of the page's events. @param isOver nothing in it can still change */
   transcript(isOver: boolean): Transcript;
   /** The id of the newest event of the page. */
   readonly upTo: number | undefined;
@@ -24,23 +24,23 @@ const begins: { readonly [K in 'message' | 'announcement' | 'turn' | 'call' | 't
 };
 const ends: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'tool_result', 'conversation_reset']);
 const betweenTurns: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'conversation_reset']);
-/** Whether a turn runs is known behind these. */
+/** After these events it is known whether a turn runs. */
 const placing: ReadonlySet<string> = new Set([begins.turn, ...insideTurn, ...betweenTurns]);
 const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']);
-/** Kinds that stand for themselves. */
+/** Self-contained kinds. */
 const alone: ReadonlySet<string> = new Set<EventKind>(['error', 'conversation_reset']);
 
-/** @param limit at least so many entries, if there are */
+/** @param limit minimum number of entries, if available */
 export function createPageWindow(limit: number): PageWindow {
   const newestFirst: JournalEvent[] = [];
   const entryIds = new Set<string>();
-  /** Calls whose beginning has not been seen yet. */
+  /** Calls whose start is not on the page yet. */
   const open = new Set<string>();
-  /** The oldest event of the page is a message of which the page does not tell whether it waits behind a turn. */
+  /** The oldest event of the page is a message, and the page does not show whether it is queued behind a turn. */
   let isUnplaced = false;
-  /** A turn ended on the page, and the reply that tells how long it took has not been seen yet. */
+  /** A turn ended on the page, and the reply with its duration is not on the page yet. */
   let isUntimed = false;
-  /** What is said before here was of an attempt that failed. */
+  /** Text before this point belongs to a failed attempt. */
   let isVoid = false;
 
   return {
@@ -77,7 +77,7 @@ export function createPageWindow(limit: number): PageWindow {
   };
 }
 
-/** Entries of pages that follow each other: one turn after the other, in the order of their messages. One that was written while another turn ran stands where its own begins. */
+/** Joins entries of consecutive pages: turn by turn, in the order of their messages. A message written during another turn is placed where its own begins. */
 export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Entry[] {
   const known = new Set(newer.map((entry) => entry.id));
   const entries = [...older.filter((entry) => !known.has(entry.id)), ...newer];
@@ -85,7 +85,7 @@ export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Ent
   entries.forEach(({ kind, turnId }, at) => {
     if (kind === 'user' && turnId !== undefined && !ranks.has(turnId)) ranks.set(turnId, at);
   });
-  // A turn whose message is on an older page comes first; what belongs to no turn stays behind what was before it.
+  // A turn whose message is on an older page comes first; entries outside of turns stay after their predecessor.
   let last = -1;
   const ranked = entries.map((entry) => {
     if (entry.turnId !== undefined) last = ranks.get(entry.turnId) ?? -1;
@@ -94,7 +94,7 @@ export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Ent
   return ranked.sort((left, right) => left.rank - right.rank).map(({ entry }) => entry);
 }
 
-/** After it no reply goes on, whoever speaks in between: its turn is over, a call ran, the provider ended it or is asked anew. */
+/** No reply continues after it, even with other events in between: its turn is over, a call ran, the provider ended it or is called again. */
 function endsReply({ kind, purpose = 'chat' }: JournalEvent): boolean {
   return ends.has(kind) || (asks.has(kind) && purpose === 'chat');
 }

@@ -1,8 +1,8 @@
-// What stays of a transcript where people want it quiet: no traces, no arguments and no progress of calls.
+// Reduces a transcript to its quiet form: no traces, no arguments and no progress of calls.
 import { isTrace } from './event-reducers.ts';
 import type { Entry, ToolEntry } from './state.ts';
 
-/** The same entry gives the same one each time, so that only what changed is drawn again. */
+/** Returns the same object for the same entry, so that only changed ones are rendered again. */
 export function createQuietView(): (entries: readonly Entry[]) => Entry[] {
   const known = new WeakMap<ToolEntry, ToolEntry>();
   function quieten(entry: ToolEntry): ToolEntry {

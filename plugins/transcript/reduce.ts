@@ -1,4 +1,4 @@
-// What events make of a chat. Pure: what did not change keeps its identity, and arrays are copied once for each batch.
+// Folds events into the state of a chat. Pure: unchanged parts keep their identity, and arrays are copied once per batch.
 import type { Batch, EventHead } from './batch.ts';
 import { createEntryList } from './entry-list.ts';
 import { addNote, interrupt, reducers } from './event-reducers.ts';
@@ -6,35 +6,35 @@ import type { EventKind } from './events.ts';
 import type { Transcript } from './state.ts';
 import { isOver } from './tool-reducers.ts';
 
-/** Any event of a chat; its kind decides about its further fields. */
+/** Any event of a chat; its kind determines its other fields. */
 export interface ChatEvent extends EventHead {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the kind decides
   readonly [field: string]: any;
 }
 
-/** How an event shows that the platform knows nothing of; its plugin says so, and it stands in the event as `shown`. */
+/** Display of an event unknown to the platform; computed by its plugin, and stored in the event as `shown`. */
 export interface ShownNote {
-  /** A sentence for people. */
+  /** A sentence for users. */
   readonly text: string;
-  /** JSON: what a view of its own needs to show more than the sentence. */
+  /** JSON for a custom view with more than the sentence. */
   readonly data?: unknown;
-  /** It belongs to no turn, whichever one the event names. */
+  /** It belongs to no turn, regardless of the event's turn. */
   readonly isOutsideTurn?: true;
 }
 
 export interface Reduced<T> {
   readonly state: T;
-  /** Something that came before is missing: read the transcript. */
+  /** Earlier events are missing: reload the transcript. */
   readonly hasGap: boolean;
-  /** Somebody works. */
+  /** There was a sign of activity. */
   readonly hasSign: boolean;
 }
 
 type Reducer = (batch: Batch, event: ChatEvent) => void;
 
-/** `harness_running` proves no more than that the connection is warm. */
+/** `harness_running` only proves that the connection is alive. */
 const signs = /^(?:text|tool_\w+|compose_preview|approval_\w+|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
-/** Nothing of a turn comes before its start or after its end, so whoever reads from the middle on knows by these that it runs. */
+/** These events occur only between start and end of a turn, so a reader that starts in the middle infers from them that it runs. */
 export const insideTurn: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
 
 /** @param events of this chat, in order */
@@ -53,7 +53,7 @@ export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEven
   return { state: isSame(state, batch.chat) ? state : batch.chat, hasGap: batch.hasGap, hasSign };
 }
 
-/** As if nothing ran: what is open has no end that could still come. For chats in which nothing runs, and for pages before the newest. */
+/** Closes everything open, as if nothing ran. For idle chats, and for pages before the newest. */
 export function settle<T extends Transcript>(state: T): T {
   const entries = createEntryList(state.entries);
   entries.backwards((entry) => {

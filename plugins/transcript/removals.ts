@@ -1,13 +1,13 @@
-// Folds what a person removed from a conversation, and redacts messages and events that show it. Pure.
+// Folds the entries that the user removed from a conversation, and redacts messages and events that show them. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { isRecord } from 'agent-harness/lib/values';
 import type { EventHead, ReadEvent } from './batch.ts';
 import type { Entry } from './state.ts';
 
-/** Stands in requests in place of a removed text. */
+/** Replaces a removed text in requests. */
 export const removedText = '[A person removed this from the conversation.]';
 
-/** By the ids of messages and calls that are removed: the plugins that still hold something made of them. */
+/** Removed messages and calls by id: the plugins that still hold derived data. */
 export type Removals = ReadonlyMap<string, readonly string[]>;
 
 /** Whether an event changes {@link Removals}. */
@@ -27,7 +27,7 @@ export function withRemovals(entries: readonly Entry[], removals: Removals): rea
   return removals.size === 0 ? entries : entries.map((entry) => marked(entry, (id) => removals.has(id)));
 }
 
-/** The same entry where nothing of it changes. */
+/** Returns the same entry if nothing in it changes. */
 export function marked(entry: Entry, isRemoved: (id: string) => boolean | undefined): Entry {
   if (entry.kind === 'user' || entry.kind === 'assistant' || entry.kind === 'announcement') return flagged(entry, isRemoved(entry.id));
   if (entry.kind !== 'tool') return entry;
@@ -43,11 +43,11 @@ function flagged<T extends { readonly isRemoved?: true }>(one: T, isRemoved: boo
   return (isRemoved ? { ...rest, isRemoved } : rest) as T;
 }
 
-/** Words of at least this many UTF-16 units are also redacted inside of other messages, such as the goal of a task. */
+/** Texts of at least this many UTF-16 units are also redacted inside of other messages, such as the goal of a task. */
 const shortestInside = 20;
 
 /**
- * A message as requests have it; the same object where nothing of it is removed.
+ * Returns a message as sent in requests; the same object if nothing in it is removed.
  * @param id of the message; left out for results of calls
  * @param words of removed messages
  */
@@ -59,7 +59,7 @@ export function redactMessage(message: ModelMessage, id: string | undefined, isR
   }
   if (message.role === 'assistant') {
     if (!isOut && !message.toolCalls.some((call) => isRemoved(call.id))) return message;
-    // Reasoning that the provider signed may repeat what was removed.
+    // Signed reasoning may repeat the removed text.
     const { providerData: _, ...rest } = message;
     return {
       ...rest,
@@ -77,7 +77,7 @@ export function redactMessage(message: ModelMessage, id: string | undefined, isR
 const headFields: ReadonlySet<string> = new Set(['id', 'kind', 'at', 'chatId', 'turnId', 'messageId', 'callId', 'toolCallId', 'taskId']);
 
 /**
- * Redacts the events of one chat, given in their order: of a removed entry only the fields that identify it remain, with `isRemoved`.
+ * Redacts the events of one chat, in order: a removed entry keeps only its identifying fields, with `isRemoved`.
  * @param removals read for each event
  */
 export function createEventRedactor(removals: () => Removals): (event: unknown) => unknown {
@@ -85,16 +85,16 @@ export function createEventRedactor(removals: () => Removals): (event: unknown) 
   const tasks = new Set<unknown>();
   return (event) => {
     if (!isRecord(event)) return event;
-    // Only the beginning of a line that was too long.
+    // The event contains only the beginning of an overlong line.
     if (typeof event['cut'] === 'string') return [...removals().keys()].some((id) => String(event['cut']).includes(id)) ? { isRemoved: true } : event;
     const { kind, messageId, callId = event['toolCallId'], taskId } = event;
     const isOut = (id: unknown): boolean => typeof id === 'string' && removals().has(id);
     if (taskId !== undefined && isOut(event['callId'])) tasks.add(taskId);
-    // A call names the message before it, and a turn the message that began it.
+    // A call contains the id of the message before it, and a turn that of its first message.
     const isOwn = callId === undefined && kind !== 'turn_start';
     if (tasks.has(taskId) || isOut(callId) || (isOwn && isOut(messageId)))
       return { ...Object.fromEntries(Object.entries(event).filter(([key]) => headFields.has(key))), isRemoved: true };
-    // An untitled chat is named by its first message.
+    // The title of an untitled chat comes from its first message.
     return kind === 'chat_updated' && removals().size > 0 ? { ...event, title: undefined } : event;
   };
 }

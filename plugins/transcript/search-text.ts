@@ -1,27 +1,27 @@
-// What of a chat a search looks at: what people and the model said, put together. Pure.
+// Extracts the searchable text of a chat: messages of users and the model, joined. Pure.
 import type { EventKind } from './events.ts';
 import { joinText } from './join-text.ts';
 import { handle, type Handlers } from './handlers.ts';
 import type { ChatEvent } from './reduce.ts';
 
-/** Something that was said, whole. */
+/** A complete message. */
 export interface Said {
   readonly entryId: string;
-  /** ISO 8601: when it began. */
+  /** ISO 8601: its start. */
   readonly at: string;
   readonly text: string;
 }
 
 export interface SearchText {
-  /** Answers what is whole by now. */
+  /** Returns the messages that are complete by now. */
   take(event: ChatEvent): readonly Said[];
-  /** What is left at the end. */
+  /** Returns the rest at the end. */
   rest(): readonly Said[];
 }
 
 const seen: ReadonlySet<string> = new Set<EventKind>(['message_accepted', 'announcement', 'text', 'turn_end']);
 
-/** Whether the event has to be read for a search; all others say nothing. */
+/** Whether a search must read the event; all others contain no searchable text. */
 export function isSearched(kind: string): boolean {
   return seen.has(kind);
 }
@@ -38,7 +38,7 @@ export function createSearchText(): SearchText {
     message_accepted: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     announcement: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     text({ messageId, at, channel, offset, delta }) {
-      // What it thought begins the entry, too, but is not searched.
+      // Reasoning starts the entry, too, but is not searched.
       const reply = replies.get(messageId) ?? { entryId: messageId, at, text: '' };
       if (channel === 'user') reply.text = joinText(reply.text, offset, delta);
       replies.set(messageId, reply);

@@ -1,4 +1,4 @@
-// What the events of a chat make of it. Plain data, replaced and never changed.
+// Types of the state of a chat, folded from its events. Plain data, replaced and never mutated.
 import type { Static } from 'typebox';
 import type { announcementSchema, assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
 import type { Frozen } from 'agent-harness/lib/values';
@@ -7,27 +7,27 @@ export type Entry = UserEntry | AssistantEntry | ToolEntry | NoteEntry | Announc
 export type UserEntry = Frozen<Static<typeof userSchema>>;
 export type AssistantEntry = Frozen<Static<typeof assistantSchema>>;
 export type ToolEntry = Frozen<Static<typeof toolSchema>>;
-/** Something that was neither said nor done: how a turn ended, an error, a reset, what a plugin has to say, a line of the client itself. */
+/** A line that is neither a message nor a call: how a turn ended, an error, a reset, a plugin's note, a local line of the client. */
 export type NoteEntry = Frozen<Static<typeof noteSchema>>;
-/** What a plugin said by itself, outside of a turn: neither the user's words nor an answer. */
+/** A plugin's own message, outside of a turn: neither the user's words nor an answer. */
 export type AnnouncementEntry = Frozen<Static<typeof announcementSchema>>;
-/** The plugin that speaks by itself, and why. */
+/** The plugin that wrote it, and its reason. */
 export type Origin = AnnouncementEntry['origin'];
 export type ToolState = ToolEntry['state'];
 export type Approval = NonNullable<ToolEntry['approval']>;
 export type Question = NonNullable<ToolEntry['question']>;
 export type Decision = NonNullable<ToolEntry['decision']>;
-/** What a person judges before a tool runs. */
+/** The subject of an approval before a tool runs. */
 export type Preview = NonNullable<Approval['preview']>;
-/** What it changed in a copy before it may change anything. */
+/** The changes made in a copy before the call runs for real. */
 export type Rehearsal = NonNullable<Approval['rehearsal']>;
-/** A turn inside the turn, as the card of its call tells of it. */
+/** A nested turn, as shown on the card of its call. */
 export type Task = NonNullable<ToolEntry['task']>;
 export type TaskCall = Task['calls'][number];
-/** A file that came with a message, or a picture that a tool showed. */
+/** A file of a message, or a picture shown by a tool. */
 export type ShownFile = UserEntry['attachments'][number];
 
-/** The turn that runs, as it waits now. */
+/** The running turn and its current wait. */
 export type RunningTurn = Frozen<Static<typeof runningSchema>>;
 export type WaitingFor = RunningTurn['waitingFor'];
 
@@ -39,15 +39,15 @@ export interface TurnUsage {
   readonly cost?: number;
 }
 
-/** One chat, as far as its events were taken. */
+/** One chat, up to the last applied event. */
 export interface Transcript {
-  /** In the order in which they are shown: messages that wait stand last. */
+  /** In display order: queued messages are last. */
   readonly entries: readonly Entry[];
   readonly running?: RunningTurn;
-  /** Open ones, oldest first. */
+  /** Pending ones, oldest first. */
   readonly approvals: readonly Approval[];
   readonly questions: readonly Question[];
-  /** Of the events that were taken. */
+  /** Of the applied events. */
   readonly usage: TurnUsage;
 }
 

@@ -1,4 +1,4 @@
-// What the events of tool calls change: their cards, and what a person has to decide.
+// Reducers of tool-call events: cards, and pending decisions.
 import { isRecord } from 'agent-harness/lib/values';
 import { wait, type Batch, type EventHead, type ReadEvent, type Reducers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
@@ -8,7 +8,7 @@ import type { Approval, Question, ToolEntry, ToolState } from './state.ts';
 import { interruptedOutput } from './replies.ts';
 import { nameOf } from './wording.ts';
 
-/** The newest lines of a running tool that are kept. */
+/** Maximum number of progress lines kept of a running tool. */
 const progressLimit = 200;
 
 type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'compose_preview' | `approval_${string}`>;
@@ -44,7 +44,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.state !== 'writing') return;
     const delta = event.argsDelta;
     wait(batch, event, 'model');
-    // Arguments are an object: what does not begin with its brace is a piece from the middle, and the whole comes soon.
+    // Arguments are an object: a piece without the opening brace is from the middle, and the complete arguments follow soon.
     if (entry.argsText === '' && !/^\s*\{/.test(delta)) return;
     edit(batch, entry).argsText += delta;
   },
@@ -62,7 +62,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.compose?.isDone) return;
     const known = entry.compose?.text ?? '';
     const { path = '', offset, delta, lines = 0, done = false } = event;
-    // It is never sent again, so a preview whose beginning was missed stays empty; the card gets the whole arguments soon.
+    // It is never sent again, so a preview without its beginning stays empty; the card gets the complete arguments soon.
     const text = hasGap(known, offset) ? known : joinText(known, offset, delta);
     edit(batch, entry).compose = { path, text, lines, isDone: done };
   },
@@ -89,7 +89,7 @@ export const toolReducers: Reducers<ToolKind> = {
     const entry = callOf(batch, event);
     if (isOver(entry) || (entry.decision && entry.approval?.approvalId === approval.approvalId)) return;
     const draft = edit(batch, entry);
-    // What was said counts for what was asked then, and something else is asked now.
+    // The earlier decision was for an earlier request.
     delete draft.decision;
     draft.approval = approval;
     draft.state = 'waiting';
@@ -177,7 +177,7 @@ function questionOf(event: ReadEvent<'ask_user'>): Question {
   return { askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since };
 }
 
-/** How a call ended; what it said on the way is no longer shown. */
+/** Ends a call; its progress is no longer shown. */
 export function endCall(
   draft: Draft<ToolEntry>,
   { ok, output, durationMs }: { readonly ok: boolean; readonly output: string; readonly durationMs?: number },
@@ -189,7 +189,7 @@ export function endCall(
   draft.progress = [];
 }
 
-/** Why there is no result: decided so, stopped, cut off by the end of the server, or a fault of the call. */
+/** Returns why there is no result: a decision, an abort, a server restart, or a fault of the call. */
 function failureOf({ decision }: ToolEntry, { notRun, stopped, output = '' }: ReadEvent<'tool_result'>): ToolState {
   if (decision?.decision === 'reject') return ({ timeout: 'expired', abort: 'stopped' } as const)[decision.by] ?? 'denied';
   if (stopped === true) return 'stopped';
@@ -228,18 +228,18 @@ function run(draft: Draft<ToolEntry>, at: string): void {
 
 const over: ReadonlySet<ToolState> = new Set<ToolState>(['ok', 'failed', 'denied', 'stopped', 'interrupted', 'expired']);
 
-/** It has a result, or will have none. */
+/** Whether it has a result, or will never have one. */
 export function isOver({ state }: { readonly state: ToolState }): boolean {
   return over.has(state);
 }
 
-/** A call that is about to run belongs to a reply that is whole. */
+/** A call about to run belongs to a complete reply. */
 function endReply({ entries }: Batch, messageId: string | undefined): void {
   const reply = messageId === undefined ? undefined : entries.find(messageId);
   if (reply?.kind === 'assistant' && reply.isStreaming) entries.edit(reply).isStreaming = false;
 }
 
-/** What a turn waits for once a call went on or ended: for people, for other calls, or for the model. */
+/** Returns what a turn waits for after a call continued or ended: the user, other calls, or the model. */
 function nextWait({ entries, chat }: Batch, { turnId }: EventHead): 'approval' | 'answer' | 'tool' | 'model' {
   if (chat.approvals.some((one) => one.turnId === turnId)) return 'approval';
   if (chat.questions.some((one) => one.turnId === turnId)) return 'answer';

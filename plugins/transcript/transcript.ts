@@ -1,4 +1,4 @@
-// What the events of a chat mean, for whoever reads them: servers, clients, the page. A library: pure, no imports but types.
+// Exports the fold of chat events for servers, clients and the page. A library: pure, imports only types.
 export type * from './state.ts';
 export type { EventFields, EventKind } from './events.ts';
 export type { EventHead, ReadEvent } from './batch.ts';

@@ -1,4 +1,4 @@
-// The sentences that stand for what was neither said nor done: for every client the same.
+// The sentences for states and decisions of a chat: the same for every client.
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Approval, Decision, Entry, Origin, Rehearsal, RunningTurn, ToolEntry, UserEntry } from './state.ts';
 
@@ -10,18 +10,18 @@ const endings: Readonly<Record<string, string>> = {
   error: 'The turn failed.',
 };
 
-/** How a turn ended that ended otherwise than by its reply. @param reason of its end */
+/** Describes how a turn ended without a reply. @param reason of its end */
 export function endingText(reason: string): string {
   return endings[reason] ?? reason;
 }
 
-/** The reason of the ending that an entry tells of; `undefined` for one that tells of none. */
+/** Returns the reason of the ending that an entry describes; `undefined` for other entries. */
 export function endingReason({ kind, code = '', turnId }: Entry & { readonly code?: string }): string | undefined {
   if (kind === 'error') return turnId === undefined ? undefined : 'error';
   return kind === 'system' && Object.hasOwn(endings, code) ? code : undefined;
 }
 
-/** The name of whoever speaks, decides or answers; `undefined` for the owner, at whichever device. The one rule of who is named. */
+/** Returns the name of an author or decider; `undefined` for the owner, on any device. The single rule for names. */
 export function nameOf(principal: Partial<Principal> | undefined): string | undefined {
   const { kind = 'owner', name, id = kind } = principal ?? {};
   return kind === 'owner' || kind === 'device' ? undefined : name === undefined || name === '' ? id : name;
@@ -33,43 +33,43 @@ interface Authored {
   readonly untrusted?: boolean;
 }
 
-/** Whether the owner of this server wrote a text: not a plugin, not a guest, not an imported conversation. */
+/** Whether the owner of this server wrote a text: not a plugin, a guest or an imported conversation. */
 export function isOwnersWord({ origin, principal, untrusted = false }: Authored): boolean {
   return origin === undefined && nameOf(principal) === undefined && !untrusted;
 }
 
-/** Who wrote a message where it was not the owner: a plugin, with its reason, or somebody by name; and that it was spoken, where it was. */
+/** Names the author of a message other than the owner: a plugin with its reason, or a person; and whether it was dictated. */
 export function authorText({ origin, saidBy, liveDictation = false }: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string | undefined {
   if (origin) return originText(origin);
   if (!liveDictation) return saidBy;
   return saidBy === undefined ? 'by voice' : `${saidBy}, by voice`;
 }
 
-/** What was decided about a call, by whom and why, in a sentence. */
+/** Describes a decision about a call, its author and reason, in a sentence. */
 export function decisionText({ decision, by, reason = '', saidBy = 'you' }: Decision): string {
   const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: refusalText(by) }[decision];
   const isNobody = decision === 'reject' && by !== 'user';
   return `${verb}${isNobody ? '' : ` by ${by === 'user' ? saidBy : by}`}${reason === '' ? '.' : `: ${reason}`}`;
 }
 
-/** What stands before the answer to a question. */
+/** Returns the label of the answer to a question. */
 export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): string {
   return answeredBy === undefined ? 'Answer:' : `Answer of ${answeredBy}:`;
 }
 
-/** What became of a call that was not let through, in a word or two: who decided matters. */
+/** Describes a call that was not approved, in one or two words, by decider. */
 export function refusalText(by: string): string {
   return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule', unattended: 'Not approved: no person was present' }[by] ?? 'Rejected';
 }
 
-/** Who speaks where it is not the person, and why. */
+/** Names the plugin that wrote it, and its reason. */
 export function originText({ plugin, reason }: Origin): string {
   return `${plugin}: ${reason}`;
 }
 
 /**
- * What a person decides about, whole: a command with its folder, a diff, or the arguments as JSON. Characters that hide are in it as
- * they are; whoever shows it shows them.
+ * Returns the complete subject of an approval: a command with its folder, a diff, or the arguments as JSON. Hidden characters are
+ * included unchanged; the client makes them visible.
  */
 export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args' | 'preview' | 'rehearsal'>): string {
   const effects = rehearsal ? `\n${rehearsalText(rehearsal)}` : '';
@@ -79,7 +79,7 @@ export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args'
   return [`${head}:`, ...body.split(/\r?\n/).map((line) => `  ${line}`)].join('\n') + effects;
 }
 
-/** What a call changed in a copy, whole, in lines. */
+/** Describes the changes a call made in a copy, completely, in lines. */
 export function rehearsalText({ state, why = '', ok = true, output = '', changes = [], more = 0, diff = '' }: Rehearsal): string {
   const inset = (text: string): string[] => (text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${line}`));
   if (state === 'running') return 'A preview is running in a copy of the workspace. Allowed now, the command runs without it.';
@@ -98,17 +98,17 @@ export function rehearsalText({ state, why = '', ok = true, output = '', changes
   ].join('\n');
 }
 
-/** Where a question cannot change once it is put, and so is put when what it shows is there. */
+/** For clients that cannot update an approval, which is therefore shown when the preview is ready. */
 export const beingTriedText = 'It is being tried in a copy of the workspace. The question comes when that is over, after half a minute at most.';
 
-/** One of its changes, in a line. */
+/** Describes one of its changes, in a line. */
 export function changeText({ path, kind, from, what, why, added, removed }: NonNullable<Rehearsal['changes']>[number]): string {
   const lines = added === undefined || removed === undefined ? '' : ` +${added} -${removed}`;
   const words = { added: 'new', edited: 'edited', deleted: 'deleted', moved: 'moved', mode: 'mode', touched: 'new time' }[kind];
   return `${words}${what === undefined ? '' : ` (${what})`}: ${from === undefined ? '' : `${from} → `}${path}${lines}${why === undefined ? '' : `. ${why}`}`;
 }
 
-/** The decision that allows a command with network; `undefined` where it has network already, or where nothing keeps it from the network. */
+/** Returns the decision that approves a command with network; `undefined` if it has network already, or nothing blocks it. */
 export function networkDecision({
   args,
   preview,
@@ -116,18 +116,18 @@ export function networkDecision({
   return preview?.kind === 'command' && preview.network === false ? { decision: 'edit', args: { ...args, network: true } } : undefined;
 }
 
-/** What an approval has to give, so that what was shown is what happens: the id of what was shown, or that nothing was. */
+/** Returns the preview id for a decision, so that the changes shown are the ones applied; or that none was shown. */
 export function rehearsalSeen({ rehearsal }: Pick<Approval, 'rehearsal'>): { readonly rehearsal?: string } {
   return rehearsal === undefined ? {} : { rehearsal: rehearsal.id ?? 'none' };
 }
 
-/** For how much an answer may be remembered, in words; the nearest first. */
+/** Scopes for remembering a decision, in words; the narrowest first. */
 export const ruleScopes = [
   { scope: 'chat', text: 'in this chat, until the program is started again' },
   { scope: 'workspace', text: 'in this folder: in every chat here, until you take it back' },
 ] as const;
 
-/** What a rule would answer, as a sentence that fits every scope. */
+/** Describes the calls covered by a rule, as a sentence for any scope. */
 export function ruleMeaning(remembers: string): string {
   return remembers.replace(' in this chat', '');
 }
@@ -140,7 +140,7 @@ const waits: Readonly<Record<string, string>> = {
   retry: 'Waiting to ask the model again',
 };
 
-/** What goes on in a turn. @param waitingFor one that this client does not know is work, too */
+/** Describes the state of a turn. @param waitingFor an unknown one counts as work */
 export function waitingText(waitingFor: string): string {
   return waits[waitingFor] ?? 'Working';
 }
@@ -148,7 +148,7 @@ export function waitingText(waitingFor: string): string {
 export const unqueuedText = 'Taken back: it waited behind what was stopped, so it was not heard.';
 export const resetText = 'From here on, what was said before is forgotten.';
 
-/** Why the model is asked again, and when. @param now milliseconds since 1970 */
+/** Describes why and when the model is retried. @param now milliseconds since 1970 */
 export function retryText({ attempt, of, reason, until }: NonNullable<RunningTurn['retry']>, now: number): string {
   const seconds = Math.ceil((Date.parse(until) - now) / 1_000);
   return `${reason.replace(/\.$/, '')}. Attempt ${attempt + 1} of ${of + 1} ${seconds > 0 ? `in ${seconds} s` : 'begins'}`;

@@ -1,17 +1,17 @@
-// Trust in a workspace: what a folder brings with it (instructions, programs to start) counts only after a person said so.
+// The contract of workspace trust: content of a folder (instructions, programs to start) takes effect only after the user's approval.
 import type { Series } from 'agent-harness/kernel';
 
-/** Something in a workspace that would act on its own if it were not asked for. */
+/** Content of a workspace that takes effect without being requested. */
 export interface TrustFinding {
-  /** For people: "3 files with instructions". */
+  /** Display text: "3 files with instructions". */
   readonly title: string;
   /** Exactly what would be read or run: file names, or each command with its arguments, a line each. */
   readonly detail: string;
-  /** SHA-256, in hex, of everything that trust is given to: another content is not trusted. */
+  /** SHA-256, in hex, of everything that the trust covers: changed content is not trusted. */
   readonly digest: string;
-  /** It is listed, but no client points it out by itself: nearly every workspace has it. */
+  /** Listed, but not announced by clients: nearly every workspace has it. */
   readonly isListedOnly?: boolean;
-  /** Real paths of the files of the workspace whose content the digest covers: tools ask before they change one that is trusted. */
+  /** Real paths of the workspace files covered by the digest: tools ask before they change a trusted one. */
   readonly files?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface TrustFinding {
 export interface TrustSubject {
   /** kebab-case, unique: `mcp-servers`, `instructions`. */
   readonly name: string;
-  /** What the workspace has now; `undefined` where it has nothing of the kind. Contract: reads only, quickly. */
+  /** Returns the current finding; `undefined` if the workspace has none. Contract: read-only and fast. */
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
 }
 
@@ -29,15 +29,15 @@ export interface TrustRow extends TrustFinding {
 }
 
 export interface Trust {
-  /** Whether a person trusts this workspace with exactly this content. */
+  /** Whether the user trusts this workspace with exactly this content. */
   isTrusted(workspaceRoot: string, subject: string, digest: string): Promise<boolean>;
-  /** What the workspace brings with it now. */
+  /** Returns the current findings of the workspace. */
   rows(workspaceRoot: string): Promise<TrustRow[]>;
-  /** Whether what stands in the files of a workspace counts as the person's own: in one that the product made, and in one whose files a person trusts. */
+  /** Whether files of a workspace count as the user's own: the product created it, or the user trusts its files. */
   areFilesTrusted(workspaceRoot: string): Promise<boolean>;
-  /** The title of what a person trusts in this workspace, where that covers the content of this file. @param path real */
+  /** Returns the title of the trusted finding that covers the content of this file. @param path real */
   coverOf(workspaceRoot: string, path: string): Promise<string | undefined>;
-  /** Keeps what a person decided, then runs `trust.changed`. */
+  /** Stores the user's decision, then runs `trust.changed`. */
   decide(workspaceRoot: string, subject: string, digest: string, isTrusted: boolean): Promise<void>;
 }
 

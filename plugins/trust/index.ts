@@ -1,4 +1,4 @@
-// Trust in workspaces: what a folder brings with it counts only after a person said so.
+// Registers workspace trust: content of a folder takes effect only after the user's approval.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -29,7 +29,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const route of createTrustRoutes(trust, services.chats, registry.error.bind(registry))) registry.add('route', route);
   registry.add('slash_command', trustCommand(trust));
   registry.add('trust_subject', createFilesSubject(services.product.home));
-  // Before others look whether it is foreign.
+  // Before other taps check whether it is external.
   emitter.tap('tool.after', (outcome, call) => markForeign(outcome, call, trust), { order: 'pre' });
   emitter.hook('trust.changed', 'series', { onError: 'skip' });
 }

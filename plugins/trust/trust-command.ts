@@ -1,13 +1,13 @@
-// `/trust`: the same decision in every client.
+// Implements `/trust`, the decision about a workspace, for every client.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from './contract.ts';
 
-/** Chats whose people looked lately; others look again. */
+/** Number of chats whose shown findings are remembered; others must list them again. */
 const maxShown = 100;
 
 export function trustCommand(trust: Trust): SlashCommand {
-  /** What was shown in a chat: only that can be trusted. */
+  /** The findings shown in a chat: only these can be trusted. */
   const shown = new BoundedMap<string, string>(maxShown);
 
   function show(chatId: string, rows: readonly TrustRow[], why = ''): string {

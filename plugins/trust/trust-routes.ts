@@ -1,4 +1,4 @@
-// What a workspace brings with it, and the decision about it.
+// Serves the findings of a workspace, and the decision about them.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// What people decided, in one file of the home folder, by workspace and subject.
+// Stores trust decisions in one file of the home folder, by workspace and subject.
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
@@ -6,7 +6,7 @@ import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { digestOfFiles, filesSubject, isOwnWorkspace, realRoot } from './workspace-files.ts';
 import type { Trust, TrustRow, TrustSubject } from './contract.ts';
 
-/** Real path of a workspace → subject → digest of what is trusted. */
+/** Real path of a workspace → subject → trusted digest. */
 type TrustFile = Record<string, Record<string, string>>;
 
 export interface TrustParts {
@@ -23,7 +23,7 @@ export function createTrust(
   const subjects = new Map<string, TrustSubject>();
   let known: Promise<TrustFile> | undefined;
 
-  /** Read once; this process is the only one that writes while it serves. */
+  /** Read once; this process is the only writer while it runs. */
   function read(): Promise<TrustFile> {
     known ??= storage.readJson(path, isTrustFile).then(
       (file) => file ?? {},

@@ -1,4 +1,4 @@
-// The files of a workspace as text: whose words they are. A project that was cloned speaks for somebody else.
+// Decides whether the text of workspace files is external content: a cloned project contains third-party text.
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -9,20 +9,20 @@ import type { Trust, TrustSubject } from './contract.ts';
 
 export const filesSubject = 'files';
 
-/** Trust is given to the folder, whatever its files say later. */
+/** Trust covers the folder, regardless of later changes of its files. */
 export function digestOfFiles(workspaceRoot: string): string {
   return sha256(`files of ${workspaceRoot}`);
 }
 
-/** A folder that the product made for a chat: `chats/<id>/workspace`. */
+/** Whether the product created the folder for a chat: `chats/<id>/workspace`. */
 export function isOwnWorkspace(workspaceRoot: string, home: string): boolean {
   const [chat, own, ...rest] = relative(join(realRoot(home), 'chats'), workspaceRoot).split(sep);
   return chat !== undefined && chat.startsWith('chat_') && own === 'workspace' && rest.length === 0;
 }
 
 /**
- * A folder that is gone keeps its name: nothing in it can be trusted or run. Asked several times after each call that reads, so
- * without the trips through the thread pool, which take longer than the rest of it.
+ * A missing folder keeps its name: nothing in it can be trusted or run. Called several times after each reading call, so
+ * it avoids the thread pool, which takes longer than the rest.
  */
 export function realRoot(folder: string): string {
   try {
@@ -32,7 +32,7 @@ export function realRoot(folder: string): string {
   }
 }
 
-/** A folder without files brings nothing. */
+/** A folder without files has no finding. */
 export function createFilesSubject(home: string): TrustSubject {
   return {
     name: filesSubject,
@@ -51,14 +51,14 @@ export function createFilesSubject(home: string): TrustSubject {
   };
 }
 
-/** Marks what a call read from a workspace whose files nobody trusts; `undefined` leaves it as it is. */
+/** Marks output read from a workspace with untrusted files; `undefined` leaves it unchanged. */
 export async function markForeign(
   outcome: ToolOutcome,
   { tool, turn, hasRun }: ToolCall,
   trust: Pick<Trust, 'areFilesTrusted'>,
 ): Promise<ToolOutcome | undefined> {
   if (!hasRun || tool.readsWorkspace !== true || outcome.isUntrusted === true) return undefined;
-  // What cannot be told is not trusted.
+  // Faults count as untrusted.
   const isTrusted = await trust.areFilesTrusted(turn.workspaceRoot).catch(() => false);
   return isTrusted ? undefined : { ...outcome, isUntrusted: true, fromWorkspace: true };
 }

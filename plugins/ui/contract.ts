@@ -1,8 +1,8 @@
-// Panels: what a plugin shows in the page, and where; and the words of the page in other languages.
+// The contract of panels: a plugin's UI in the page and its location; and translations of the page.
 
 /**
- * `panel`: a page of its own, with an entry in the navigation; `tool_result`, `note`: instead of the plain result of certain tools, and of the
- * plain line of certain events; the others are parts: under the header of a chat, over and beside the field for messages, in an empty chat, and
+ * `panel`: a separate page, with an entry in the navigation; `tool_result`, `note`: replaces the plain result of certain tools, and the
+ * plain line of certain events; the others are parts: below the header of a chat, above and beside the message field, in an empty chat, and
  * on the pages of settings, account and connections; `pane` is a tab of the pane beside a chat, whose id `mount` gets.
  */
 export type PanelSlot =
@@ -10,45 +10,45 @@ export type PanelSlot =
 
 /**
  * Contribution point `ui.panel`. The module runs in the browser. It exports
- * `mount(element, { client, chatId, theme, entry })`, which fills the element and may answer a function that undoes it.
+ * `mount(element, { client, chatId, theme, entry })`, which fills the element and may return a function that undoes it.
  */
 export interface UiPanel {
-  /** kebab-case, at most 64 characters; no two panels have the same one. */
+  /** kebab-case, at most 64 characters; unique. */
   readonly id: string;
-  /** For people. */
+  /** Display title. */
   readonly title: string;
   readonly slot: PanelSlot;
-  /** The name of one of the page's pictures (`chart`, `globe`, …), or one sign: a letter or an emoji. */
+  /** Name of one of the page's icons (`chart`, `globe`, …), or one character: a letter or an emoji. */
   readonly icon?: string;
-  /** Of a `panel`, where its entry stands: among the pages, where left out; beside the search of the chats; in the menu of a chat, whose id `mount` gets. */
+  /** For a `panel`, the location of its entry: among the pages when left out; beside the chat search; in the menu of a chat, whose id `mount` gets. */
   readonly place?: 'chats' | 'chat';
-  /** Of a `panel` and of parts: what has a smaller one comes first; the pages of the platform have 10, 40, … and 0 holds where left out. */
+  /** For a `panel` and for parts: sorted ascending; the pages of the platform have 10, 40, …; 0 when left out. */
   readonly order?: number;
-  /** The tools whose results it shows; for `tool_result`, and only there. */
+  /** The tools whose results it shows; only for `tool_result`. */
   readonly tools?: readonly string[];
-  /** The kinds of the events whose lines in a chat it shows; for `note`, and only there. */
+  /** The kinds of events whose lines it shows; only for `note`. */
   readonly events?: readonly string[];
-  /** Absolute path or `file:` URL of one ES module without imports; read when a page asks for it. */
+  /** Absolute path or `file:` URL of one ES module without imports; read on request of a page. */
   readonly module: string;
-  /** What it calls and listens to, for people who decide whether they want it. */
+  /** Routes it calls and events it reads, for users who decide about installing it. */
   readonly uses?: { readonly routes?: readonly string[]; readonly events?: readonly string[] };
 }
 
 /** A panel as clients see it: `GET /api/ui/panels`. */
 export interface PanelRow extends Omit<UiPanel, 'module'> {
   readonly plugin: string;
-  /** Of the module, on this server; another one whenever the plugin was loaded again or the module changed. */
+  /** URL of the module on this server; changes whenever the plugin was reloaded or the module changed. */
   readonly url: string;
 }
 
 /**
- * Contribution point `ui.messages`: words of the page in a language, by the English sentence. It translates what its plugin shows (the titles of
- * its panels, what its commands and settings say), and may bring a language that the page has not, or say something of the page otherwise.
+ * Contribution point `ui.messages`: translations for the page, by the English sentence. It translates the texts of its plugin (titles of
+ * panels, texts of commands and settings), and may add a language or override texts of the page.
  */
 export interface UiMessages {
   /** BCP 47: `de`, `pt-BR`. */
   readonly language: string;
-  /** A sentence with `{count}` has a text for each form that the language tells apart by `Intl.PluralRules`. */
+  /** A sentence with `{count}` has a text for each plural form of the language (`Intl.PluralRules`). */
   readonly messages: Readonly<Record<string, UiMessage>>;
 }
 

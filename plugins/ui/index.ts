@@ -1,4 +1,4 @@
-// What plugins show in the page: the points for panels and for words in other languages, their lists and the scripts of panels.
+// Registers UI contributions: the points for panels and translations, their lists and the panel scripts.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/ui';

@@ -1,4 +1,4 @@
-// The words that plugins bring for the page in other languages, and the route that answers with them.
+// Collects translations of plugins for the page, and serves them.
 import * as Type from 'typebox';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
@@ -7,14 +7,14 @@ import type { UiMessage, UiMessages } from './contract.ts';
 
 export interface MessageBoard {
   readonly handler: PointHandler<UiMessages>;
-  /** Of the plugins that bring some, without repetition. */
+  /** Languages of all plugins, without repetition. */
   languages(): readonly string[];
-  /** Those of all plugins; where two say the same, the later one holds. */
+  /** Messages of all plugins; on conflicts the later one wins. */
   of(language: string): Readonly<Record<string, UiMessage>>;
 }
 
 const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
-/** More than all words of the page. */
+/** More than all texts of the page. */
 const mostMessages = 10_000;
 const longest = 10_000;
 
@@ -31,7 +31,7 @@ export function createMessageBoard(): MessageBoard {
   };
 }
 
-/** `undefined` where nothing is wrong. Contract: it comes from JavaScript, so anything may be missing. */
+/** `undefined` if valid. Contract: the input comes from JavaScript, so any part may be missing. */
 function checkMessages(given: UiMessages): string | undefined {
   const { language, messages } = (given ?? {}) as Partial<UiMessages>;
   if (typeof language !== 'string' || !isTag(language)) return `messages need a language like 'de' or 'pt-BR', not '${String(language)}'.`;

@@ -1,4 +1,4 @@
-// The panels there are, each with a key that only those who may read the list know.
+// The registry of panels, each with a key that only callers who may read the list get.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PointHandler } from 'agent-harness/kernel';
 import { checkPanel } from './check-panel.ts';
@@ -7,13 +7,13 @@ import type { UiPanel } from './contract.ts';
 export interface OwnedPanel {
   readonly panel: UiPanel;
   readonly plugin: string;
-  /** Hex; made anew whenever the plugin is loaded. */
+  /** Hex; regenerated whenever the plugin is loaded. */
   readonly key: string;
 }
 
 export interface PanelBoard {
   readonly handler: PointHandler<UiPanel>;
-  /** In the order in which they came. */
+  /** In order of registration. */
   all(): readonly OwnedPanel[];
   /** `<id>-<key>.js`: the name of a panel's module. Compares the key in constant time. */
   find(moduleName: string): OwnedPanel | undefined;

@@ -1,10 +1,10 @@
-// The files of the panels: which version there is now, and their text.
+// Reads the module files of panels: current version and text.
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PanelRow } from './contract.ts';
 import type { OwnedPanel } from './panel-board.ts';
 
-/** One whose module is missing is listed, too: the page says what is wrong with it. */
+/** A panel with a missing module is listed, too: the page shows the fault. */
 export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise<PanelRow> {
   const { module, ...rest } = panel;
   const changedAt = await stat(pathOf(module)).then(

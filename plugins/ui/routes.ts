@@ -1,4 +1,4 @@
-// The panels over HTTP: the list, and each panel's module as a script.
+// Serves the list of panels, and each panel's module as a script.
 import { codeOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
@@ -39,7 +39,7 @@ export function createListRoute(board: PanelBoard): Route<typeof listing> {
   };
 }
 
-/** `import()` sends no header, so what opens a module is the key in its address. It stands below `/api/` for pages that reach this server by another way. */
+/** `import()` sends no header, so the key in the address authorizes it. The path is below `/api/` for pages that reach this server indirectly. */
 export function createModuleRoute(board: PanelBoard, makeError: MakeError): Route {
   return {
     key: 'GET /api/ui/modules/:name',

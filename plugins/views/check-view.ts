@@ -1,4 +1,4 @@
-// What is wrong with a view of a plugin, as a sentence; and whether what a person filled in fits an action. Loaded with the first view.
+// Validates a plugin's view, and a user's input for an action. Loaded with the first view.
 import { linesOfDiff } from 'agent-harness/lib/diff-parts';
 import { lateAjv } from 'agent-harness/lib/late-ajv';
 import { isRecord } from 'agent-harness/lib/values';
@@ -10,13 +10,13 @@ import { actionsOf } from './view-words.ts';
 export type Filled = { readonly values: ViewValues } | { readonly problem: string };
 
 export interface ViewChecks {
-  /** `undefined` where nothing is wrong. Contract: `view` comes from JavaScript, so anything may be there. @param most UTF-16 units of JSON */
+  /** `undefined` if valid. Contract: `view` comes from JavaScript, so any value is possible. @param most UTF-16 units of JSON */
   findFault(view: unknown, most?: number): string | undefined;
-  /** What is wrong with what a view says it can be read with; `undefined` where nothing is. */
+  /** Validates the parameters of a view; `undefined` if valid. */
   findInputFault(input: unknown): string | undefined;
-  /** Texts of an address or a line become what their field is; whatever else is there stays. */
+  /** Converts texts of an address or a command line to the types of their fields; other values stay. */
   readTexts(input: ViewInput, given: unknown): unknown;
-  /** What was filled in, with defaults; or what is wrong with it. @param asked the action, or what else asks for it */
+  /** Returns the input with defaults, or its fault. @param asked the action, or another source of input */
   fillIn(asked: Pick<ViewAction, 'id' | 'input'>, given: unknown): Filled;
 }
 
@@ -43,7 +43,7 @@ export function createViewChecks(): ViewChecks {
     return wrong && `the action '${wrong.id}' requires a field that it does not have.`;
   }
 
-  /** The schema came with a view that was read for this call, so nothing of it is kept. */
+  /** The schema belongs to one call, so it is not cached. */
   function firstError(schema: ViewInput, values: unknown): ErrorObject | undefined {
     const validate = ajv.compile(schema);
     try {
@@ -97,7 +97,7 @@ function everyAction({ actions = [], blocks }: View): readonly ViewAction[] {
 function withDefaults(schema: ViewInput, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(schema.properties).flatMap(([name, field]) => {
-      // An empty field of a form was not filled in.
+      // An empty form field counts as missing.
       const value = values[name] === '' && field.type !== 'string' ? undefined : (values[name] ?? undefined);
       const filled = value ?? field.default;
       return filled === undefined ? [] : [[name, filled]];
@@ -105,7 +105,7 @@ function withDefaults(schema: ViewInput, values: Readonly<Record<string, unknown
   );
 }
 
-/** In UTF-16 units of JSON; `undefined` for what has none. */
+/** In UTF-16 units of JSON; `undefined` if not serializable. */
 function sizeOf(view: unknown): number | undefined {
   try {
     return JSON.stringify(view)?.length;

@@ -1,73 +1,73 @@
-// Views: what a plugin shows as data, once, for every client; with what can be done in it.
+// The contract of views: plugin UI as data, rendered by every client, with actions.
 import type { Permission, Principal } from 'agent-harness/plugins/http';
 import type { View, ViewInput, ViewValues } from './view-schema.ts';
 
 export type { Block, BlockKind, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput, ViewValues } from './view-schema.ts';
 
-/** Who asks, and about what. */
+/** The caller and its context. */
 export interface ViewAsker {
-  /** The chat that whoever asks looks at, where there is one. */
+  /** The caller's current chat, if any. */
   readonly chatId?: string;
   /** Real path of that chat's workspace. */
   readonly workspaceRoot?: string;
-  /** Who asks; left out for what no request brought. */
+  /** The caller; left out without a request. */
   readonly principal?: Principal;
 }
 
 export interface ViewContext extends ViewAsker {
-  /** What it is read with: checked against `parameters` of the contribution, with defaults filled in. Empty where it has none. */
+  /** Input of the reading: checked against `parameters` of the contribution, with defaults. Empty if it has none. */
   readonly parameters: ViewValues;
 }
 
-/** An action that somebody chose: it was offered a moment ago, and what it was given fits its `input`. */
+/** A chosen action: it was offered just before, and its values match its `input`. */
 export interface ViewCall {
   readonly action: string;
-  /** Of an action of rows. */
+  /** For an action of rows. */
   readonly row?: string;
   readonly input: ViewValues;
 }
 
 /** Contribution point `view`. */
 export interface ViewContribution {
-  /** kebab-case, at most 64 characters; no two views have the same one. */
+  /** kebab-case, at most 64 characters; unique. */
   readonly name: string;
-  /** For people. */
+  /** Display title. */
   readonly title: string;
   readonly description?: string;
-  /** The name of one of the page's pictures (`chart`, `list`, …), or one sign: a letter or an emoji. */
+  /** Name of one of the page's icons (`chart`, `list`, …), or one character: a letter or an emoji. */
   readonly icon?: string;
   /**
-   * Where the page has it: as a page with its link (left out), as a tab of the pane beside a chat, or nowhere by itself. By its name every client
-   * shows it: `/view <name>`, `app view <name>`.
+   * Its location in the page: a separate page with a link (when left out), a tab of the pane beside a chat, or none. Every client
+   * shows it by name: `/view <name>`, `app view <name>`.
    */
   readonly place?: 'page' | 'pane' | 'none';
-  /** What whoever reads it must be allowed to. Left out, only an owner may. */
+  /** The permission to read it. Owner only when left out. */
   readonly permission?: Permission;
-  /** What whoever does something in it must be allowed to. Left out, only an owner may. */
+  /** The permission to run its actions. Owner only when left out. */
   readonly actPermission?: Permission;
   /**
-   * What it can be read with (a range, a filter, the id of something), as an action's input: a JSON Schema of one level. Every client can set it, and it
-   * goes along with actions. `chatId`, `token` and `authToken` are taken.
+   * Input of the reading (a range, a filter, an id), like an action's input: a JSON Schema of one level. Every client can set it, and it
+   * is passed to actions. The names `chatId`, `token` and `authToken` are reserved.
    */
   readonly parameters?: ViewInput;
-  /** Events after which it says something else; clients that show it read it again. */
+  /** Events after which its content may differ; clients that show it reload it. */
   readonly changesOn?: readonly string[];
-  /** Its actions change nothing of what it says, so what one answers stays until something else is read. */
+  /** Its actions do not change its content, so a result stays until another reading. */
   readonly changesNothing?: true;
-  /** Waited for no longer than 10 s. Throwing an error with a code shows its message. */
+  /** Limited to 10 s. The message of a thrown coded error is shown. */
   read(context: ViewContext): View | Promise<View>;
   /**
-   * Waited for no longer than 2 min. Answers the view as it is now, a sentence about what was done, or nothing: then it is read again.
-   * Throwing an error with a code shows its message.
+   * Limited to 2 min. Returns the updated view, a sentence about the result, or nothing: then the view is reloaded.
+   * The message of a thrown coded error is shown.
    */
   act?(call: ViewCall, context: ViewContext): ViewAnswer | Promise<ViewAnswer>;
 }
 
-export type ViewAnswer = View | { readonly message: string; /** Saved where whoever chose the action is. */ readonly file?: ViewFile } | undefined | void;
+export type ViewAnswer = View | { readonly message: string; /** Saved on the caller's side. */ readonly file?: ViewFile } | undefined | void;
 
-/** A file that an action gives: the page saves it as a download, the command line in the folder it was called in. */
+/** A file returned by an action: the page saves it as a download, the command line in its working directory. */
 export interface ViewFile {
-  /** Of the file alone: letters, digits, `.`, `_`, `-`, at most 100. */
+  /** File name only: letters, digits, `.`, `_`, `-`, at most 100. */
   readonly name: string;
   /** At most 32 MB as UTF-8. */
   readonly text: string;
@@ -79,15 +79,15 @@ export interface ViewRow extends Pick<ViewContribution, 'name' | 'title' | 'desc
 }
 
 export interface Views {
-  /** Those that the caller may read; all, where nobody asks. */
+  /** Returns the views that the caller may read; all without a caller. */
   list(caller?: Principal): readonly ViewRow[];
   /**
-   * Checked. Rejects with `VIEWS_ERR_NOT_FOUND`, `VIEWS_ERR_FORBIDDEN`, `VIEWS_ERR_WRONG_PARAMETER`, `VIEWS_ERR_BROKEN`, or with what the plugin throws.
-   * @param parameters an object; texts become what their field is, as addresses and lines have nothing but text
+   * Validated. Rejects with `VIEWS_ERR_NOT_FOUND`, `VIEWS_ERR_FORBIDDEN`, `VIEWS_ERR_WRONG_PARAMETER`, `VIEWS_ERR_BROKEN`, or with the plugin's error.
+   * @param parameters an object; texts are converted to the types of their fields, as addresses and command lines contain only text
    */
   read(name: string, asker: ViewAsker, parameters?: unknown): Promise<View>;
   /**
-   * Looks whether the action is offered now and the input fits, and has it done. Rejects as {@link Views.read} does, and with
+   * Checks that the action is offered now and the input matches, then runs it. Rejects as {@link Views.read} does, and with
    * `VIEWS_ERR_NO_ACTION` or `VIEWS_ERR_WRONG_INPUT`.
    */
   act(
@@ -95,11 +95,11 @@ export interface Views {
     call: Omit<ViewCall, 'input'> & { readonly input?: unknown; readonly parameters?: unknown },
     asker: ViewAsker,
   ): Promise<{ readonly view: View; readonly message?: string; readonly file?: ViewFile }>;
-  /** Clients that show it read it again. @param chatId where only that chat's is another one */
+  /** Makes clients that show it reload it. @param chatId if only that chat's view changed */
   changed(name: string, chatId?: string): void;
   /**
-   * What is wrong with a view, as a sentence; `undefined` where nothing is.
-   * @param isKept it is to stand in a journal, where a view may be a quarter as long
+   * Validates a view; returns the fault as a sentence, or `undefined`.
+   * @param isKept for a journal, where a view may have a quarter of the size
    */
   check(view: unknown, isKept?: boolean): Promise<string | undefined>;
 }
@@ -112,7 +112,7 @@ declare module 'agent-harness/kernel' {
     view: ViewContribution;
   }
   interface Events {
-    /** A view says something else now. */
+    /** The content of a view changed. */
     view_changed: { readonly name: string; readonly chatId?: string };
   }
 }

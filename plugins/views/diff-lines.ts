@@ -1,4 +1,4 @@
-// A difference as lines: as everybody draws one, or said in words.
+// Renders a diff as lines in the usual form, or in words.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { linesOfDiff, lineOfHunk, type DiffLine } from 'agent-harness/lib/diff-parts';
 import { idRun, type Line, type Look, type Room } from './line.ts';
@@ -16,7 +16,7 @@ const drawn: Readonly<Record<DiffLine['kind'], { readonly sign: string; readonly
 
 export function diffLines({ path, diff, hunks = [], rowActions }: Block<'diff'>, { isDrawn, isCalled }: Room): Line[] {
   const lines = linesOfDiff(makeSafe(diff));
-  // Of one file its path says enough.
+  // A single file is identified by the path.
   const hasFiles = lines.filter(({ kind }) => kind === 'file').length > 1;
   let hunk = -1;
   return [

@@ -1,7 +1,7 @@
-// What the lines of a view are made of.
+// Types of the text lines of a view.
 import { clip } from 'agent-harness/lib/text';
 
-/** How a piece of a line looks, where there are colours. */
+/** Style of a piece of a line, if colours are available. */
 export type Look = 'strong' | 'weak' | 'good' | 'bad' | 'busy' | 'accent';
 export interface Run {
   readonly text: string;
@@ -10,23 +10,23 @@ export interface Run {
 export type Line = readonly Run[];
 
 export interface Room {
-  /** That a line may take. */
+  /** Maximum width of a line. */
   readonly columns: number;
-  /** False for whoever reads by ear: bars, signs and columns are said in words. */
+  /** False for screen readers: bars, signs and columns are replaced by words. */
   readonly isDrawn: boolean;
   readonly widthOf: (text: string) => number;
-  /** Rows are called by their ids, which stand beside them. */
+  /** Rows are addressed by their ids, which are shown beside them. */
   readonly isCalled: boolean;
 }
 
 export const nothing: Line = [{ text: 'Nothing is here.', look: 'weak' }];
 
-/** The name by which an action of a row is called. */
+/** Returns the id by which an action addresses a row. */
 export function idRun(id: string | undefined, isCalled: boolean): Run[] {
   return id === undefined || !isCalled ? [] : [{ text: ` [${id}]`, look: 'weak' }];
 }
 
-/** As much of it as takes no more columns than `width`. */
+/** Truncates to at most `width` columns. */
 export function shorten(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
   let cut = clip(text, width);

@@ -1,4 +1,4 @@
-// `/view`: lists the views, shows one, and has something done in it, in every client that takes slash commands.
+// Implements `/view`: lists the views, shows one, and runs its actions, in every client with slash commands.
 import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
 import type { View, ViewAsker, Views } from './contract.ts';
 import { escapeMarkdown, partWords, readCall, viewMarkdown, viewText, wordsOf } from './view.ts';
@@ -23,7 +23,7 @@ export function createViewCommand(views: Views): SlashCommand {
     summary: 'Shows a view of a plugin, or does something in it.',
     usage: '[name] [parameter=value …] [action] [row] [field=value …]',
     permission: 'server.read',
-    // It says what is so now, and is no part of what is said.
+    // It shows the current state, and is not part of the conversation.
     isImmediate: true,
     async run({ args, chatId, workspaceRoot, principal }: SlashContext) {
       const [name, ...words] = wordsOf(args);
@@ -38,7 +38,7 @@ function listText(rows: ReturnType<Views['list']>): string {
   return rows.map(({ name, title, description }) => `- ${command} ${name}: ${description ?? title}`).join('\n');
 }
 
-/** What was done stands first, in every form of it. */
+/** The result of the action comes first, in every form. */
 function answerOf(shown: View, message?: string): SlashAnswer {
   const view = message === undefined ? shown : { ...shown, blocks: [{ kind: 'text' as const, text: escapeMarkdown(message) }, ...shown.blocks] };
   const words = message === undefined ? '' : `${message}\n\n`;

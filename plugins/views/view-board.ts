@@ -1,4 +1,4 @@
-// The views that plugins add, each with its owner.
+// The registry of contributed views, each with its owner.
 import type { PointHandler } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ViewContribution, ViewRow } from './contract.ts';
@@ -11,11 +11,11 @@ export interface OwnedView {
 export interface ViewBoard {
   readonly handler: PointHandler<ViewContribution>;
   find(name: string): OwnedView | undefined;
-  /** In the order in which they came. */
+  /** In order of registration. */
   all(): readonly OwnedView[];
 }
 
-/** What addresses have for something else. */
+/** Address fields reserved for other purposes. */
 const takenNames = ['chatId', 'token', 'authToken'];
 export const places = ['page', 'pane', 'none'] as const;
 const fields = ['name', 'title', 'description', 'icon', 'place', 'permission', 'actPermission', 'parameters', 'changesOn', 'changesNothing', 'read', 'act'];
@@ -52,7 +52,7 @@ export function rowOf({ view, plugin }: OwnedView): ViewRow {
   };
 }
 
-/** `undefined` where nothing is wrong. Contract: it comes from JavaScript, so anything may be missing. */
+/** `undefined` if valid. Contract: the input comes from JavaScript, so any part may be missing. */
 function checkContribution(given: ViewContribution): string | undefined {
   if (typeof given !== 'object' || given === null) return 'a view is an object with name, title and read.';
   const { name, title, description, icon, place, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
@@ -73,7 +73,7 @@ function checkContribution(given: ViewContribution): string | undefined {
   return rules.find(([isWrong]) => isWrong)?.[1];
 }
 
-/** Whether they can be listed. All of them is checked with the first reading, as what checks it is loaded then. */
+/** Checks whether they can be listed. The complete check runs with the first reading, when its code is loaded. */
 function faultsOfParameters(called: string, parameters: unknown): readonly (readonly [isWrong: boolean, sentence: string])[] {
   if (parameters === undefined) return [];
   const properties = isRecord(parameters) ? parameters['properties'] : undefined;

@@ -1,4 +1,4 @@
-// What somebody typed to have an action of a view done: `add title="A book" pages=300`, `remove a1 --yes`.
+// Parses a typed action of a view: `add title="A book" pages=300`, `remove a1 --yes`.
 import type { InputField, View, ViewAction, ViewValues } from './view-schema.ts';
 import { actionsOf, rowsOf, usageOf } from './view-words.ts';
 
@@ -8,7 +8,7 @@ export interface ViewCall {
   readonly input?: ViewValues;
 }
 
-/** The words of a line: what stands in double quotes is one, also behind `name=`. */
+/** Splits a line into words: text in double quotes is one word, also after `name=`. */
 export function wordsOf(line: string): string[] {
   return [...line.matchAll(/(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g)].map(([word]) =>
     word.replace(/"((?:[^"\\]|\\.)*)"?/g, (_, inner: string) => inner.replace(/\\(.)/g, '$1')),
@@ -17,7 +17,7 @@ export function wordsOf(line: string): string[] {
 
 const pair = /^([A-Za-z]\w*)=([\s\S]*)$/;
 
-/** What stands behind the name of a view: `name=value` for what it is read with, and from the first other word on a call. */
+/** Splits the words after a view's name: `name=value` parameters, and from the first other word on an action. */
 export function partWords(words: readonly string[]): { readonly parameters: Readonly<Record<string, string>>; readonly call: readonly string[] } {
   const end = words.findIndex((word) => !pair.test(word));
   const [own, call] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
@@ -25,8 +25,8 @@ export function partWords(words: readonly string[]): { readonly parameters: Read
 }
 
 /**
- * Reads them against what the view offers. Values become what their field is; whether they fit, the server says.
- * @param words the name of the action, then the row where it needs one, `name=value`, and `--yes` where it asks first
+ * Parses them against the actions of the view. Values are converted to the types of their fields; the server validates them.
+ * @param words the name of the action, then the row if needed, `name=value`, and `--yes` if it needs confirmation
  */
 export function readCall(view: View, [name = '', ...words]: readonly string[]): ViewCall | { readonly problem: string } {
   const all = actionsOf(view);
@@ -56,7 +56,7 @@ export function readCall(view: View, [name = '', ...words]: readonly string[]): 
   return { action, ...(row === undefined ? {} : { row }), ...(action.input ? { input } : {}) };
 }
 
-/** What a text says in a field of that type; the text itself where it says nothing there, which is for whoever checks it. */
+/** Converts a text to the type of a field; returns invalid text unchanged for the later check. */
 export function valueOf(text: string, { type }: InputField): string | number | boolean {
   if (type === 'boolean') return /^(y|yes|true|on|1)$/i.test(text) ? true : /^(n|no|false|off|0)$/i.test(text) ? false : text;
   if (type === 'string' || text.trim() === '') return text;

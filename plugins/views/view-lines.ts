@@ -1,4 +1,4 @@
-// A view as lines of text: for terminals, pipes and readers by ear. No line holds anything that a terminal would obey.
+// Renders a view as lines of text for terminals, pipes and screen readers. No line contains terminal control characters.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { chartLines } from './chart-lines.ts';
 import { diffLines } from './diff-lines.ts';
@@ -21,24 +21,24 @@ import {
 } from './view-words.ts';
 
 export interface LineOptions {
-  /** That a line may take; at least 20. */
+  /** Maximum width of a line; at least 20. */
   readonly columns: number;
-  /** False for whoever reads by ear: bars, signs and columns are said in words. */
+  /** False for screen readers: bars, signs and columns are replaced by words. */
   readonly isDrawn?: boolean;
-  /** How an action is called, before the name of the view: `/view`. Left out: actions are not told. */
+  /** The command prefix of actions, before the name of the view: `/view`. When left out, actions are not listed. */
   readonly command?: string;
-  /** How many columns a text takes; its UTF-16 units when left out. */
+  /** Returns the width of a text in columns; its UTF-16 units when left out. */
   readonly widthOf?: (text: string) => number;
 }
 
-/** What stands under each other: lines, or markdown that a client may lay out in its own way. */
+/** A vertical part: lines, or markdown that a client may format itself. */
 export type Part = { readonly lines: readonly Line[] } | { readonly markdown: string };
 
 export type { Line, Look, Run } from './line.ts';
 
 const looksOfState: Readonly<Record<RowState, Look | undefined>> = { pending: undefined, active: 'busy', done: 'good', failed: 'bad', stopped: 'weak' };
 
-/** The whole of it, without an empty line at either end. */
+/** Returns all parts, without an empty line at either end. */
 export function viewParts(view: View, options: LineOptions): Part[] {
   const { columns, isDrawn = true, widthOf = (text) => text.length } = options;
   const room: Room = { columns: Math.max(20, columns), isDrawn, widthOf, isCalled: options.command !== undefined };
@@ -56,7 +56,7 @@ export function viewParts(view: View, options: LineOptions): Part[] {
   return told.length > 0 ? [...parts, { lines: parts.length > 0 ? [[], ...told] : told }] : parts;
 }
 
-/** All of it as plain text that ends with no line end; markdown stands in it as it was written. */
+/** Returns plain text without a final line break; markdown stays as written. */
 export function viewText(view: View, options: LineOptions): string {
   return viewParts(view, options)
     .flatMap((part) => ('markdown' in part ? [makeSafe(part.markdown).trimEnd()] : part.lines.map(textOfLine)))
@@ -80,7 +80,7 @@ function blockPart(block: Block, room: Room): Part | undefined {
             .map((text): Line => [{ text }]),
         }
       : { markdown: block.text };
-  // What is asked for stands with the actions.
+  // Forms are listed with the actions.
   if (block.kind === 'form') return undefined;
   return { lines: (drawers[block.kind] as (one: Block, room: Room) => Line[])(block, room) };
 }
@@ -148,7 +148,7 @@ function listLines({ items, rowActions, isOrdered = false, isCompact = false, om
   return [...left, ...lines];
 }
 
-/** Columns under each other where they fit; else each row as lines of its own. */
+/** Aligns columns if they fit; otherwise each row becomes several lines. */
 function tableLines({ columns: heads, rows, rowActions }: Block<'table'>, room: Room): Line[] {
   if (rows.length === 0) return [nothing];
   const cells = rows.map((row) => heads.map(({ kind }, at) => valueRuns(row.cells[at] ?? null, kind, room.isDrawn)[0] as Run));
@@ -194,7 +194,7 @@ function tableLines({ columns: heads, rows, rowActions }: Block<'table'>, room: 
   ];
 }
 
-/** Widths that fit, the widest texts made narrower; `undefined` where that leaves too little of them. */
+/** Returns fitting widths, narrowing the widest columns; `undefined` if too little would remain. */
 function fit(widths: readonly number[], mayShrink: readonly boolean[], columns: number): number[] | undefined {
   const least = 8;
   const fitted = [...widths];

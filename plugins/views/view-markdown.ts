@@ -1,4 +1,4 @@
-// A view as markdown: for editors, and for a conversation that keeps it as text.
+// Renders a view as markdown: for editors, and for conversations that store it as text.
 import { codeFence } from 'agent-harness/lib/text';
 import type { Block, BlockKind, View } from './view-schema.ts';
 import {
@@ -17,7 +17,7 @@ import {
   valueText,
 } from './view-words.ts';
 
-/** @param command how an action is called, before the name of the view; left out: actions are not told */
+/** @param command prefix of actions, before the name of the view; when left out, actions are not listed */
 export function viewMarkdown(view: View, command?: string): string {
   const head = view.title === undefined ? [] : [`**${escapeMarkdown(view.title)}**`];
   const blocks = view.blocks.flatMap((block) => {
@@ -36,7 +36,7 @@ export function viewMarkdown(view: View, command?: string): string {
   return [...head, ...blocks, ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
 }
 
-/** As text that means nothing to a reader of markdown. */
+/** Escapes text for markdown. */
 export function escapeMarkdown(text: string): string {
   return plain(text)
     .replace(/[\\`*_{}[\]<>#|~$!&]/g, '\\$&')
@@ -52,7 +52,7 @@ function inCode(text: string): string {
 const empty = '_Nothing is here._';
 
 const writers: { readonly [K in Exclude<BlockKind, 'form'>]: (block: Block<K>, isCalled: boolean) => string } = {
-  // Two spaces at the end of a line keep it one.
+  // Two spaces at the end of a line keep the line break.
   text: ({ text, isPlain }) => (isPlain ? text.trimEnd().split('\n').map(escapeMarkdown).join('  \n') : text),
   fields: ({ fields }) => fields.map(({ label, value, kind }) => `- ${escapeMarkdown(label)}: ${escapeMarkdown(cellText(value, kind))}`).join('\n'),
   table({ columns, rows, rowActions }, hasCommand) {

@@ -1,4 +1,4 @@
-// What a view is: the one schema from which its type, its check and its description in the API follow.
+// Defines the schema of a view, from which its type, its check and its API description derive.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { Frozen } from 'agent-harness/lib/values';
@@ -8,7 +8,7 @@ const strict = { additionalProperties: false };
 const label = Type.String({ minLength: 1, maxLength: 200 });
 const id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$' });
 
-/** Bounds of a view; whatever is longer belongs behind an action, or into an artifact. */
+/** Limits of a view; longer content belongs behind an action, or into an artifact. */
 export const limits = {
   blocks: 40,
   rows: 500,
@@ -51,7 +51,7 @@ const inputField = Type.Object(
   },
   strict,
 );
-/** Also of what a view can be read with. */
+/** Also used for the parameters of a view. */
 export const inputSchema = Type.Object(
   {
     type: Type.Literal('object'),
@@ -81,12 +81,12 @@ const opens = Type.Object(
   },
   { ...strict, description: 'Where the row leads, in clients that have links: one of these.' },
 );
-/** Of a row: by `id` actions find it; `actions` are those of its block that it has, all where left out. */
+/** For a row: actions find it by `id`; `actions` restricts those of its block, all when left out. */
 const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
 
 const title = optional(label);
 const block = <K extends string, F extends Type.TProperties>(kind: K, fields: F) => Type.Object({ kind: Type.Literal(kind), title, ...fields }, strict);
-/** Each kind of block. */
+/** Schemas by kind of block. */
 export const blockSchemas = {
   text: block('text', {
     text: Type.String({ maxLength: limits.text, description: 'Markdown.' }),
@@ -150,7 +150,7 @@ export const blockSchemas = {
 } as const;
 
 const heading = { name: optional(Type.String({ description: 'Of the contribution that it comes from; actions are sent there.' })), title };
-/** All of it but what stands in the blocks, which is checked by kind, so that a fault is told in words about that kind. */
+/** Everything except the content of blocks, which is checked by kind, so that faults are described for that kind. */
 export const frameSchema = Type.Object(
   {
     ...heading,
@@ -173,18 +173,18 @@ export type Block<K extends BlockKind = BlockKind> = { readonly [P in K]: Frozen
 export type ViewAction = Frozen<Type.Static<typeof actionSchema>>;
 export type ViewInput = NonNullable<ViewAction['input']>;
 export type InputField = ViewInput['properties'][string];
-/** What was filled in: of an action, or what a view was read with. */
+/** Input of an action, or parameters of a view. */
 export type ViewValues = Readonly<Record<string, string | number | boolean>>;
 export type CellKind = 'text' | 'number' | 'money' | 'share' | 'time' | 'state';
 export type Cell = string | number | null;
 export type RowState = Type.Static<typeof stateSchema>;
 
-/** What a person sees of something, whichever client shows it: data, and no code. */
+/** UI content as data, without code, shown by any client. */
 export interface View {
   readonly name?: string;
   readonly title?: string;
   readonly blocks: readonly Block[];
   readonly actions?: readonly ViewAction[];
-  /** Filled in by the server where the view has any; a plugin leaves it out. */
+  /** Filled in by the server if the view has parameters; left out by a plugin. */
   readonly parameters?: { readonly input: ViewInput; readonly values: ViewValues };
 }

@@ -1,4 +1,4 @@
-// Reads views and has their actions done: who may, whether what the plugin answers is a view, and in whose name it runs.
+// Reads views and runs their actions: checks permissions and results, and runs the code on behalf of its plugin.
 import type { Emitter, KernelControl, KernelError } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
@@ -26,7 +26,7 @@ const actMs = 120_000;
 /** Bytes. */
 const longestFile = 32 * 1024 * 1024;
 
-/** @param load the checks, with the first view */
+/** @param load loads the checks with the first view */
 export function createViewService({ board, emitter, kernel, permits, error }: ViewServiceParts, load: () => Promise<ViewChecks>): Views {
   function find(name: string, asker: ViewAsker, permission: 'permission' | 'actPermission'): OwnedView {
     const owned = board.find(name);
@@ -35,7 +35,7 @@ export function createViewService({ board, emitter, kernel, permits, error }: Vi
     return owned;
   }
 
-  /** The plugin's own errors have a code, and pass; anything else is its fault. */
+  /** The plugin's own errors have a code, and pass; anything else is a fault of the plugin. */
   async function run<T>({ view: { name }, plugin }: OwnedView, ms: number, work: () => T | Promise<T>): Promise<T> {
     const late = (): never => {
       throw new Error(`it did not answer within ${ms / 1_000} s`);
@@ -117,7 +117,7 @@ function isFile(file: unknown): file is ViewFile {
   return /^[\w-][\w.-]{0,99}$/.test(file['name']) && Buffer.byteLength(file['text']) <= longestFile;
 }
 
-/** An error of a plugin's table says what a person can do; one of the system does not. */
+/** An error of a plugin's table tells the user what to do; a system error does not. */
 function isOwn(fault: unknown): boolean {
   return /_ERR_/.test(codeOf(fault) ?? '');
 }

@@ -1,9 +1,9 @@
-// The parts of a view as words, for clients that show text: values by their kind, states, and how an action is called.
+// Formats the parts of a view as text: values by kind, states, and the syntax of actions.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Block, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
-/** One sign each, and the word that means the same where nothing is drawn. */
+/** One character each, and the word used where nothing is drawn. */
 export const stateWords: Readonly<Record<RowState, { readonly sign: string; readonly word: string }>> = {
   pending: { sign: '☐', word: 'open' },
   active: { sign: '▸', word: 'under way' },
@@ -16,14 +16,14 @@ export function isState(value: unknown): value is RowState {
   return typeof value === 'string' && Object.hasOwn(stateWords, value);
 }
 
-/** One safe line. */
+/** Returns one safe line. */
 export function plain(text: string): string {
   return oneLine(makeSafe(text));
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** A value as one line of English text, a time in the zone of whoever calls. */
+/** Formats a value as one line of English text, times in the local zone. */
 export function cellText(value: Cell, kind: CellKind = 'text'): string {
   if (value === null) return '–';
   if (typeof value === 'number') return kind === 'money' ? moneyText(value) : kind === 'share' ? shareText(value) : whole.format(value);
@@ -32,7 +32,7 @@ export function cellText(value: Cell, kind: CellKind = 'text'): string {
   return plain(value);
 }
 
-/** Small sums keep the digits that tell them from nothing. */
+/** Small sums keep their significant digits. */
 function moneyText(dollars: number): string {
   const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2;
   return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(digits)}`;
@@ -51,13 +51,13 @@ function timeText(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** A value of a chart. */
+/** Formats a value of a chart. */
 export function valueText(value: number, unit = ''): string {
   if (unit === 'USD') return moneyText(value);
   return unit === '' ? whole.format(value) : `${whole.format(value)} ${plain(unit)}`;
 }
 
-/** Whether numbers of it stand under each other by their ends. */
+/** Whether its values are right-aligned. */
 export function isNumeric(kind: CellKind | undefined): boolean {
   return kind === 'number' || kind === 'money' || kind === 'share';
 }
@@ -67,7 +67,7 @@ export interface ToldAction {
   readonly isOfRow: boolean;
 }
 
-/** Every action that the view offers, those of rows once. */
+/** Lists every action of the view, those of rows once. */
 export function actionsOf(view: View): readonly ToldAction[] {
   const ofRows = view.blocks.flatMap((block) => ('rowActions' in block ? (block.rowActions ?? []) : []));
   const told = new Map<string, ToldAction>();
@@ -81,7 +81,7 @@ interface Row {
   readonly actions?: readonly string[];
 }
 
-/** The rows of a view that actions find. */
+/** Lists the rows of a view that actions can address. */
 export function rowsOf(view: View): readonly { readonly id: string; readonly actions: readonly ViewAction[] }[] {
   return view.blocks.flatMap((block) => {
     const rows: readonly Row[] = block.kind === 'table' ? block.rows : block.kind === 'list' ? block.items : block.kind === 'diff' ? (block.hunks ?? []) : [];
@@ -91,30 +91,30 @@ export function rowsOf(view: View): readonly { readonly id: string; readonly act
   });
 }
 
-/** Those of its block that a row has. */
+/** Returns the actions of its block that a row has. */
 export function actionsOfRow(all: readonly ViewAction[] | undefined, row: Row): readonly ViewAction[] {
   if (row.id === undefined || !all) return [];
   const { actions } = row;
   return actions === undefined ? all : all.filter(({ id }) => actions.includes(id));
 }
 
-/** What stands above a block: its title, but where the first title in a view says that of the view once more. */
+/** Returns the heading of a block: its title, unless the first one repeats that of the view. */
 export function headOf({ title, blocks }: View, block: Block): string | undefined {
   const isSaid = block.title === title && block === blocks.find((one) => one.title !== undefined);
   return isSaid ? undefined : block.title;
 }
 
-/** What stands where a list begins later. */
+/** Describes the left-out beginning of a list. */
 export function omittedText(count: number): string {
   return count === 1 ? '1 earlier one' : `${count} earlier ones`;
 }
 
-/** How somebody who types calls it: `add title=… [pages=…]`. */
+/** Returns its typed syntax: `add title=… [pages=…]`. */
 export function usageOf({ action, isOfRow }: ToldAction): string {
   return [action.id, ...(isOfRow ? ['<row>'] : []), ...(action.input ? [usageOfFields(action.input)] : [])].join(' ');
 }
 
-/** How somebody who types fills them in: `title=… [pages=1…10000]`. */
+/** Returns the typed syntax of its fields: `title=… [pages=1…10000]`. */
 export function usageOfFields({ properties, required = [] }: ViewInput): string {
   return Object.entries(properties)
     .map(([name, field]) => `${name}=${placeholderOf(field)}`)
@@ -122,14 +122,14 @@ export function usageOfFields({ properties, required = [] }: ViewInput): string 
     .join(' ');
 }
 
-/** What calls the view as it was read, behind a command: `usage days=30`. What is as it usually is is left out. */
+/** Returns the arguments that show the same view again: `usage days=30`. Leaves out defaults. */
 export function addressOf({ name = '', parameters }: View): string {
   const { input, values = {} } = parameters ?? {};
   const told = Object.entries(values).filter(([field, value]) => value !== '' && value !== input?.properties[field]?.default);
   return [name, ...told.map(([field, value]) => `${field}=${quoteWord(plain(wordOf(value)))}`)].join(' ');
 }
 
-/** What a view was read with, and how to read it with something else. Nothing where it has no parameters. */
+/** Describes the parameters of a view, and how to change them. Empty if it has none. */
 export function parameterTexts({ name, parameters }: View, command: string): readonly (readonly [title: string, text: string])[] {
   if (!parameters) return [];
   const { input, values } = parameters;
@@ -147,7 +147,7 @@ function wordOf(value: string | number | boolean): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/** As one word of a line, which is read back as it is. */
+/** Quotes a text as one word of a command line, which parses to the same text. */
 export function quoteWord(text: string): string {
   return /[\s"]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text;
 }

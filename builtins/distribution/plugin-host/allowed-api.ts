@@ -1,6 +1,6 @@
-// The hooks and services that an isolated plugin may use, each with the sentence that a person approves. Everything else is refused.
+// Lists the hooks and services that an isolated plugin may use, each with the sentence that the user approves. All others are refused.
 
-/** Hook → what a tap of it comes to. Hooks that decide approvals, choose models or carry credentials are not in the list. */
+/** Hook → description of what a tap of it may do. Hooks that decide approvals, choose models or carry credentials are excluded. */
 const allowedHooks: Readonly<Record<string, string>> = {
   'app.start': 'It runs when the server starts.',
   'app.stop': 'It runs when the server stops.',
@@ -16,7 +16,7 @@ const allowedHooks: Readonly<Record<string, string>> = {
   'turn.before': 'It reads your messages before each turn.',
 };
 
-/** Service → its methods, and what calls of them come to. */
+/** Service → its methods, and a description of what calls of them may do. */
 const allowedServices: Readonly<Record<string, { readonly methods: readonly string[]; readonly sentence: string }>> = {
   chats: { methods: ['list', 'get', 'peek', 'transcript', 'search'], sentence: 'It reads all your chats.' },
   notes: { methods: ['remember', 'find', 'recall', 'newest', 'changes', 'content'], sentence: 'It reads your notes, and adds notes.' },
@@ -33,7 +33,7 @@ const entryOf = <T>(known: Readonly<Record<string, T>>, name: string): T | undef
 export const describeHook = (hook: string): string => entryOf(allowedHooks, hook) ?? `It uses '${hook}'.`;
 export const describeService = (service: string): string => entryOf(allowedServices, service)?.sentence ?? `It uses '${service}'.`;
 
-/** Throws, with what to do, for a hook or a service that an isolated plugin may not use. */
+/** Throws, with advice, for a hook or a service that an isolated plugin may not use. */
 export function refuseUnlisted(hooks: readonly string[], services: readonly string[]): void {
   const refuse = (names: readonly string[], known: object, what: string): void => {
     const name = names.find((one) => !Object.hasOwn(known, one));

@@ -1,4 +1,4 @@
-// The contributions of an isolated plugin: points and functions that it may have, and what those get and may return.
+// Restricts the contributions of an isolated plugin: its points and functions, their arguments and results.
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import { isRecord } from 'agent-harness/lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
@@ -8,7 +8,7 @@ import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools
 import type { Capabilities } from './capabilities.ts';
 
 /**
- * Contribution point → the functions that an item may have. Points that are not listed need a synchronous result, authenticate clients, make the server read
+ * Contribution point → functions that an item may have. Excluded points need a synchronous result, authenticate clients, make the server read
  * a file, or run code or replace texts in the page with the rights of its user.
  */
 const functions: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ const functions: Readonly<Record<string, readonly string[]>> = {
   wire_event: [],
 };
 
-/** Throws, with what to do, where an isolated plugin cannot add an item. */
+/** Throws, with advice, if an isolated plugin cannot add an item. */
 export function refuseAtOnce(plugin: string, point: string, item: unknown): void {
   const may = Object.hasOwn(functions, point) ? functions[point] : undefined;
   const remedy = "Remove it, or set isolation: 'process' in the manifest.";
@@ -102,7 +102,7 @@ function withoutAllowing({ decide, ...others }: ApprovalRule): ApprovalRule {
   };
 }
 
-/** Tool calls and prompts of a slash command count as the person's own, so an isolated plugin returns text for people only. */
+/** Tool calls and prompts of a slash command count as the user's own, so an isolated plugin may only return text for users. */
 function withTextAlone({ run, ...others }: SlashCommand): SlashCommand {
   return {
     ...others,
@@ -118,7 +118,7 @@ function withTextAlone({ run, ...others }: SlashCommand): SlashCommand {
   };
 }
 
-/** The plain data of an argument: functions, maps and objects of classes would give access to the server. */
+/** Returns the plain data of an argument: functions, maps and class instances would give access to the server. */
 export function dataOf(value: unknown): unknown {
   if (typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null || value instanceof AbortSignal) return value;
@@ -135,7 +135,8 @@ function functionsIn(value: unknown, path = '', seen = new Set<object>()): strin
 }
 
 /**
- * A tool of a plugin that reaches hosts counts as a network tool, and its results as external content, whatever it declares. A tool without declared effects asks at
+ * Marks a tool of a plugin with network access as a network tool, and its results as external content, regardless of its declarations. A tool without declared
+ * effects asks at
  * each call, so its effects stay.
  */
 export function asNetworkTool({ effects = [], run, ...tool }: Tool): Tool {
@@ -143,7 +144,7 @@ export function asNetworkTool({ effects = [], run, ...tool }: Tool): Tool {
   return {
     ...tool,
     effects: isKnown ? effects : [...effects, 'network'],
-    // All of them: which arguments a plugin passes on cannot be checked.
+    // All of them: the arguments that a plugin passes on cannot be checked.
     sendsArguments: true,
     ...(run ? { run: async (args: never, context: ToolContext) => asExternal(tool.name, async () => run(args, context)) } : {}),
   };

@@ -1,4 +1,4 @@
-// Applies what an isolated plugin registers, which is data, to its registry, and undoes it in part or as a whole.
+// Applies the registrations of an isolated plugin, which are data, to its registry, and undoes them partly or completely.
 import { deserialize } from 'node:v8';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
@@ -20,7 +20,7 @@ export interface AppliedParts {
 }
 
 export interface AppliedRegistrations {
-  /** Applies one registration. Throws where it is not allowed. */
+  /** Applies one registration. Throws if it is not allowed. */
   take(registration: Registration): void;
   /** Applies all registrations of a start; later ones end with the run. @param bytes serialized, as the child sent them */
   takeAll(bytes: Uint8Array, registered: readonly Registration[]): void;
@@ -33,7 +33,7 @@ export interface AppliedRegistrations {
 }
 
 const mostRegistrations = 2_000;
-/** Unread events of the plugin; further ones are dropped. */
+/** Limit of unread events of the plugin; further ones are dropped. */
 const eventsBehind = 1_000;
 
 export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts): AppliedRegistrations {

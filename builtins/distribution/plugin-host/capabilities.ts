@@ -1,4 +1,4 @@
-// The capabilities of an isolated plugin: reads them from its manifest, describes them in sentences, and finds those that are not approved.
+// Parses the capabilities of an isolated plugin from its manifest, describes them in sentences, and finds those that are not approved.
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PluginManifest } from 'agent-harness/kernel';
@@ -6,19 +6,19 @@ import { isRecord } from 'agent-harness/lib/values';
 import { describeHook, describeService, refuseUnlisted } from './allowed-api.ts';
 
 export interface Capabilities {
-  /** Names that `fetch` may reach, as `api.example.org`, `api.example.org:8443` or `*.example.org`. */
+  /** Hosts that `fetch` may connect to: `api.example.org`, `api.example.org:8443` or `*.example.org`. */
   readonly hosts: readonly string[];
-  /** Absolute paths of files and folders beside its own folder and its data. */
+  /** Absolute paths of readable files and folders besides its own folder and its data. */
   readonly read: readonly string[];
-  /** As {@link Capabilities.read}; it may read these, too. */
+  /** Like {@link Capabilities.read}; readable and writable. */
   readonly write: readonly string[];
   /** Limit of the old generation of its heap, in MB. */
   readonly memoryMb: number;
-  /** Time that it may compute without a pause, in milliseconds. */
+  /** Maximum uninterrupted CPU time, in milliseconds. */
   readonly timeMs: number;
   /** Hooks that it may tap. */
   readonly hooks: readonly string[];
-  /** Events that it receives beside its own. */
+  /** Events that it receives besides its own. */
   readonly events: readonly string[];
   /** Services of the server whose methods it may call. */
   readonly services: readonly string[];
@@ -47,7 +47,7 @@ export function readCapabilities({ capabilities = {}, requires = [], optional = 
   };
 }
 
-/** The sentences that a person approves; none where the plugin requests nothing. */
+/** Returns the sentences that the user approves; empty if the plugin requests nothing. */
 export function describeCapabilities({ hosts, read, write, hooks, events, services, memoryMb, timeMs }: Capabilities): string[] {
   return [
     ...hosts.map((host) => `It connects to ${host}.`),
@@ -68,7 +68,7 @@ export function grown(agreed: Capabilities | undefined, now: Capabilities): stri
   return describeCapabilities({ ...now, ...added, memoryMb: beyond('memoryMb'), timeMs: beyond('timeMs') });
 }
 
-/** Whether the hosts of the manifest cover an address. */
+/** Whether the hosts of the manifest include an address. */
 export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, hostname, port }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   const own = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -79,12 +79,12 @@ export function reaches({ hosts }: Pick<Capabilities, 'hosts'>, { protocol, host
   });
 }
 
-/** Throws for a hook that the manifest does not name. */
+/** Throws for a hook that is not in the manifest. */
 export function refuseHook(plugin: string, { hooks }: Pick<Capabilities, 'hooks'>, hook: string): void {
   if (!hooks.includes(hook)) throw new Error(`'${plugin}' taps '${hook}'; name it in capabilities.hooks of its manifest.`);
 }
 
-/** Throws for an event that neither `events` nor `capabilities.events` of the manifest names. */
+/** Throws for an event that is neither in `events` nor in `capabilities.events` of the manifest. */
 export function refuseEvent(plugin: string, event: string, { events = [], capabilities }: Pick<PluginManifest, 'events' | 'capabilities'>): void {
   const named: unknown = isRecord(capabilities) ? capabilities['events'] : undefined;
   if ((events as readonly string[]).includes(event) || (Array.isArray(named) && named.includes(event))) return;
@@ -92,9 +92,9 @@ export function refuseEvent(plugin: string, event: string, { events = [], capabi
 }
 
 /**
- * Throws, with what to do, for a hook, service or variable that no isolated plugin may use, whatever a person approves. Variables, `.env` and saved settings
- * hold the credentials of others, so a setting reads only those that are named after the plugin.
- * @param others names of the plugins of the server, whose variables it may not read
+ * Throws, with advice, for a hook, service or variable that no isolated plugin may use, regardless of approvals. Variables, `.env` and saved settings
+ * contain credentials of others, so a plugin may only read settings named after itself.
+ * @param others names of the server's plugins, whose variables it may not read
  */
 export function refuseForeign(
   { name, config }: PluginManifest,
@@ -104,7 +104,7 @@ export function refuseForeign(
   refuseUnlisted(hooks, services);
   const prefixOf = (plugin: string): string => `APP_PLUGIN_${plugin.toUpperCase().replaceAll('-', '_')}_`;
   const prefix = prefixOf(name);
-  // Those of `mail-box` begin like those of `mail`.
+  // The prefix of `mail-box` starts with that of `mail`.
   const longer = others.map(prefixOf).filter((other) => other !== prefix && other.startsWith(prefix));
   const properties = isRecord(config) && isRecord(config['properties']) ? config['properties'] : {};
   for (const [key, property] of Object.entries(properties)) {
@@ -124,7 +124,7 @@ function textsIn(capabilities: Readonly<Record<string, unknown>>, key: (typeof l
   return list as string[];
 }
 
-/** A star covers whole labels below a name of at least two labels, so that no entry covers the whole network. */
+/** A wildcard covers whole labels below a name of at least two labels, so that no entry covers the whole network. */
 function checkedHost(host: string): string {
   if (!/^(?:\*\.(?:[a-z\d-]+\.)+[a-z\d-]+|[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(host)) {
     throw new Error(`manifest.capabilities.hosts has '${host}'; a host is written as api.example.org, api.example.org:8443 or *.example.org.`);
@@ -134,7 +134,7 @@ function checkedHost(host: string): string {
 
 function absolute(path: string, key: string, home: string): string {
   const full = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path;
-  // Node's permission model reads a star as any text.
+  // Node's permission model treats a star as a wildcard.
   if (/[*\p{Cc}]/u.test(full)) throw new Error(`manifest.capabilities.${key} has '${path}'; a path has no stars and no control characters.`);
   if (!isAbsolute(full)) throw new Error(`manifest.capabilities.${key} has '${path}'; begin it with / or ~/.`);
   return normalize(full).replace(/(?<=.)\/$/, '');

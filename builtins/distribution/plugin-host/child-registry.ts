@@ -1,4 +1,4 @@
-// The registry and emitter of a plugin in its child process: registrations are gathered and sent to the server.
+// The registry and emitter of a plugin in its child process: collects registrations and sends them to the server.
 import { messageOf, pluginError } from 'agent-harness/kernel';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { refuseEvent } from './capabilities.ts';
@@ -15,7 +15,7 @@ export interface Setting {
   readonly services: readonly string[];
 }
 
-/** One thing that is registered: `add` (point, item), `tap` (hook, function, options) or `on` (event, function), named by `handle`. */
+/** One registration: `add` (point, item), `tap` (hook, function, options) or `on` (event, function), identified by `handle`. */
 export interface Registration {
   readonly kind: 'add' | 'tap' | 'on';
   readonly handle: number;
@@ -27,7 +27,7 @@ export interface ChildRegistry {
   readonly emitter: Emitter;
   /** Returns all registrations so far; later ones are sent as they are made. */
   take(): readonly Registration[];
-  /** Whether undos were deferred. */
+  /** Whether there are deferred undos. */
   readonly hasToEnd: boolean;
   setConfig(values: Readonly<Record<string, unknown>>): void;
   /** Runs the deferred undos, last first. */

@@ -8,7 +8,7 @@ import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
 import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
 import { createRpc, type Port } from './rpc.ts';
 
-/** What a plugin registered. */
+/** The registrations of a plugin. */
 export interface Registered {
   /** Serialized {@link Registration}s, with functions as ids. The same code gives the same bytes. */
   readonly bytes: Uint8Array;
@@ -61,7 +61,7 @@ function serveChild(port: Port): void {
     },
   });
 
-  // The sandbox has no network: the server sends the request to the hosts that were approved.
+  // The sandbox has no network: the server sends the request, to approved hosts only.
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { url, method, redirect, signal } = request;
@@ -103,14 +103,14 @@ function refused(what: string): () => never {
   };
 }
 
-// The plugin may replace these, or listen to the process: the channel to the server keeps its own.
+// The plugin may replace these, or listen to the process: the channel to the server uses captured originals.
 const send = process.send?.bind(process);
 const on = process.on.bind(process);
 on('disconnect', () => process.exit(0));
-// Node's permission model does not restrict signals: one starts the debugger of the server.
+// Node's permission model does not restrict signals: one of them starts the debugger of the server.
 for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd'])
   Object.defineProperty(process, name, { value: refused(`process.${name}`), writable: false, configurable: false });
-// A lower priority of the server would slow down everybody.
+// A lower priority of the server would slow down all clients.
 os.setPriority = refused('os.setPriority');
 syncBuiltinESMExports();
 serveChild({ post: (message) => void send?.(message), onMessage: (hear) => void on('message', hear) });

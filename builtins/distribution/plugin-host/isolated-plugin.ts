@@ -15,7 +15,7 @@ import type { ServerCalls } from './server-calls.ts';
 
 export interface IsolatedParts extends Pick<AppliedParts, 'manifest' | 'capabilities' | 'server' | 'onFault'> {
   readonly path: string;
-  /** Path of bubblewrap where it works on this machine; probed with the first call. */
+  /** Path of bubblewrap if it works on this machine; probed at the first call. */
   readonly bubblewrap: () => Promise<string | undefined>;
   /** Cache of its registrations. */
   readonly kept: CachedPlugin;
@@ -36,12 +36,12 @@ const lastMs = 2_000;
 const restarts = 3;
 const restartsWithinMs = 10 * 60_000;
 
-/** The module that the kernel loads in place of the file. */
+/** The module that the kernel loads instead of the file. */
 export function isolatedPlugin(parts: IsolatedParts): PluginModule<never> {
   return { manifest: parts.manifest as never, register: (registry, emitter) => registerIsolated(parts, registry as unknown as Registry, emitter) };
 }
 
-/** Applies cached registrations without a process where there are any for these settings; starts the process otherwise. */
+/** Applies cached registrations without a process if there are any for these settings; otherwise starts the process. */
 function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emitter): Disposable | Promise<Disposable> {
   const { path, manifest, capabilities, bubblewrap, kept, onFault, server } = parts;
   const { requires = [], optional = [] } = manifest;
@@ -62,7 +62,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
   const gone = (what: string): Error =>
     Object.assign(new Error(`Plugin '${manifest.name}' ${what}`), { code: `${errorPrefix(manifest.name)}_ERR_ENDED`, status: 503, plugin: manifest.name });
 
-  /** Calls survive a restart: what is registered at the start has the same id in each run. */
+  /** Calls survive a restart: start registrations have the same id in each run. */
   const stub =
     (id: string): Held =>
     async (...args) => {
@@ -88,7 +88,7 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     // Most plugins are not used after a start, so the modules that run one are loaded here.
     const [{ createServerCalls }, { startProcess }] = await Promise.all([import('./server-calls.ts'), import('./plugin-process.ts')]);
     refuseEnded();
-    // The files that were approved are the files that run.
+    // The files must be the approved ones.
     if (!kept.isUnchanged()) throw gone('cannot start, because its files changed after they were read. Reload the plugins.');
     const take = (one: Registration): void => (ending ? undefined : here.take(one));
     const { doors, say } = (calls ??= createServerCalls({ manifest, capabilities, onFault, registry, emitter, take, dispose: here.dispose }));
@@ -121,9 +121,9 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
     if (ending) throw gone('was unloaded.');
   }
 
-  /** The registrations of this run differ from the cached ones: the plugin reads the time or other files. */
+  /** The registrations of this run differ from the cached ones: the plugin depends on the time or other files. */
   async function takeAnew(before: Uint8Array, bytes: Uint8Array, registered: readonly Registration[]): Promise<void> {
-    // Texts may differ; functions must not be confused.
+    // Texts may differ; functions must not be mixed up.
     if (!haveSameFunctions(before, bytes)) generation++;
     await here.clear();
     here.takeAll(bytes, registered);

@@ -9,13 +9,13 @@ import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { filesBelow } from './plugin-files.ts';
 
 export interface LockCheck {
-  /** Why a plugin must not be loaded, and what to do. */
+  /** Returns why a plugin must not be loaded, with advice. */
   faultOf(name: string): string | undefined;
-  /** The same for the file that would be loaded. */
+  /** The same for the file to be loaded. */
   faultAt(path: string): string | undefined;
-  /** The approved place of an installed plugin; `undefined` for the user's own. */
+  /** Returns the approved isolation of an installed plugin; `undefined` for the user's own. */
   placeOf(path: string): LockRow['isolation'] | undefined;
-  /** Throws where the manifest of an installed plugin differs from what was approved. */
+  /** Throws if the manifest of an installed plugin differs from the approved one. */
   refuseOther(path: string, manifest: SaidManifest): void;
 }
 

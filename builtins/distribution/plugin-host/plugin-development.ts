@@ -1,4 +1,4 @@
-// Helps authors of plugins: a change of any file counts, a plugin may stand outside of the plugin folder, and its errors are reported as they were thrown.
+// Supports plugin authors: detects changes of any file, loads plugins outside of the plugin folder, and reports errors as thrown.
 import * as nodeModule from 'node:module';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -7,9 +7,9 @@ import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
 import { stampOf } from './plugin-files.ts';
 
 export interface PluginDevelopment extends Pick<UserPlugins, 'locate' | 'readClosely' | 'also' | 'onFault'> {
-  /** Part of the version of a plugin: changes with any of its files, once they are read closely. */
+  /** Part of the version of a plugin: with close reading, changes with any of its files. */
   stampOf(path: string): string;
-  /** Absolute paths of further plugins: their folders or files. */
+  /** Absolute paths of additional plugins: their folders or files. */
   readonly elsewhere: readonly string[];
   failed(fault: PluginFault): void;
 }
@@ -46,7 +46,7 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
   };
 }
 
-/** A plugin file is imported under another URL for each version (`?v=…`); its own imports get the same suffix, because Node returns the module of a known URL. */
+/** Imports a plugin file under another URL for each version (`?v=…`); its own imports get the same suffix, because Node caches modules by URL. */
 function handVersionsOn(): void {
   const marked = `const marked = (found, specifier, { parentURL = '' }) => {
     const at = parentURL.indexOf('?v=');
@@ -56,7 +56,7 @@ function handVersionsOn(): void {
   const inThread = `${marked} export const resolve = async (specifier, context, next) => marked(await next(specifier, context), specifier, context);`;
   const here = `${marked} import { registerHooks } from 'node:module'; registerHooks({ resolve: (specifier, context, next) => marked(next(specifier, context), specifier, context) });`;
   const asAddress = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
-  // From Node 22.15 on.
+  // Available from Node 22.15 on.
   if ('registerHooks' in nodeModule) void import(asAddress(here));
   else nodeModule.register(asAddress(inThread));
 }

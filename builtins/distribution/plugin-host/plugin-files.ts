@@ -1,4 +1,4 @@
-// Names the files of one plugin, and detects changes of them by their stats and by their content.
+// Lists the files of one plugin, and detects changes of them by stats and by content.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { sha256 } from 'agent-harness/lib/hash';
 
 /** A plugin with more files is not cached and not isolated. */
 const mostFiles = 2_000;
-/** Milliseconds after a change in which another change may leave the modification time as it is. */
+/** Milliseconds after a change in which another change may leave the modification time unchanged. */
 const restsAfterMs = 2_000;
 
 const isIndex = (path: string): boolean => /^index\.m?js$/.test(basename(path));
@@ -17,13 +17,13 @@ export function isOutside({ origin }: Pick<PluginReport, 'origin'>): boolean {
   return origin === 'user' || origin === 'bundle';
 }
 
-/** The folder of an index; otherwise the file, and the folder of its name that it may have beside it. */
+/** Returns the folder of an index; otherwise the file, and the folder of the same name if there is one. */
 export function ownFiles(path: string): readonly string[] {
   return isIndex(path) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
 }
 
 export interface FileStamp {
-  /** Changes with the size, the times and the inode of each file. */
+  /** Changes with the size, the times and the inode of any file. */
   readonly text: string;
   /** A later change would change `text`, too. */
   readonly isSettled: boolean;

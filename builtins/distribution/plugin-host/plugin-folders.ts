@@ -1,4 +1,4 @@
-// Loads the plugins of folders, and loads them again: unchanged ones go on, and a version that does not work leaves the one before it running.
+// Loads and reloads the plugins of folders: unchanged ones keep running, and a version that fails leaves the previous one running.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
 import type {
   DisabledPlugins,
@@ -14,7 +14,7 @@ import type {
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { fileStamp } from 'agent-harness/lib/files';
 
-/** A module that stands for a file that is not read. */
+/** A module that replaces reading a file. */
 export interface KnownPlugin {
   readonly module: PluginModule<never>;
   /** Stamp of all files of the plugin. */
@@ -25,38 +25,38 @@ export interface KnownPlugin {
 export interface FolderSource {
   readonly origin: PluginOrigin;
   readonly dir: string;
-  /** Whether a plugin of the folder is loaded. */
+  /** Whether to load a plugin of the folder. */
   readonly isWanted?: (file: PluginFile) => boolean;
-  /** Whether a folder without an index is something else than a broken plugin. */
+  /** Whether a folder without an index is something other than a broken plugin. */
   readonly isOther?: (path: string) => boolean;
-  /** Called for each plugin that is found, before its file is read: why it is disabled. Contract: must not throw. */
+  /** Called for each plugin found, before its file is read: returns why it is disabled. Contract: must not throw. */
   readonly off?: (file: PluginFile) => string | undefined;
-  /** Called before a file is imported: why it must not be, and what to do. */
+  /** Called before a file is imported: returns why it must not be, with advice. */
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
-  /** In place of `import()`. @param version another text for each content of the file */
+  /** Replaces `import()`. @param version a text that differs for each content of the file */
   readonly importFile: (file: PluginFile, version: string) => Promise<unknown>;
-  /** Called once for all files that are to be imported. Contract: must not reject, and returns none that {@link refuse} has a reason for. */
+  /** Called once for all files to be imported. Contract: must not reject, and returns none that {@link refuse} rejects. */
   readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, KnownPlugin>>;
-  /** Further state that decides what a plugin is: after a change of this text its file is read again. */
+  /** Returns further state of a plugin: after a change of this text its file is read again. */
   readonly stampOf?: (file: PluginFile) => string;
 }
 
 export interface PluginFolders {
   /**
-   * Starts new plugins, restarts changed and failed ones, unloads deleted ones. Where a changed one does not work, the running one goes on, with a warning.
-   * @param only these plugins are read again; the others go on
+   * Starts new plugins, restarts changed and failed ones, unloads deleted ones. If a changed one fails, the running one continues, with a warning.
+   * @param only reloads only these plugins; the others continue
    */
   load(sources: readonly FolderSource[], options?: { readonly only?: readonly string[]; readonly disabled?: DisabledPlugins }): Promise<LoadReport>;
 }
 
-/** A plugin as it was found in a folder. */
+/** A plugin found in a folder. */
 interface Found {
   readonly file: PluginFile;
   readonly source: FolderSource;
   readonly version: string;
   readonly off: string | undefined;
 }
-/** A plugin as it was loaded, and the newest version that was tried. */
+/** A loaded plugin, and the newest version tried. */
 interface Loaded extends Found {
   readonly plugin: PreparedPlugin;
 }
@@ -135,7 +135,7 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
 
 const pluginOf = ({ plugin }: Loaded): PreparedPlugin => plugin;
 
-/** The running version stands for the file until the file changes again. */
+/** The running version replaces the file until the file changes again. */
 function goOn(before: Loaded, version: string, why: string): Loaded {
   before.plugin.note = kernelError('PLUGIN_STALE', { plugin: before.plugin.name, why }).message;
   return { ...before, version };

@@ -1,4 +1,4 @@
-// Runs the child process of an isolated plugin: Node's permission model, a memory limit, bubblewrap where it is available, and limits of its messages and of its time.
+// Runs the child process of an isolated plugin: Node's permission model, a memory limit, bubblewrap if available, and limits of its messages and CPU time.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,13 +15,13 @@ import { refuseOversized, type Held } from './rpc-codec.ts';
 export type Callables = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 export interface ProcessPlace {
-  /** Absolute paths of the plugin's files and of what else it may read. */
+  /** Absolute paths of the plugin's files and other readable ones. */
   readonly readable: readonly string[];
   /** Absolute paths of files and folders that it may read and write. */
   readonly writable: readonly string[];
   /** Limit of the old generation of its heap; buffers may take as much again. */
   readonly memoryMb: number;
-  /** Path of bubblewrap; `undefined` where it does not work on this machine. */
+  /** Path of bubblewrap; `undefined` if it does not work on this machine. */
   readonly bubblewrap: string | undefined;
 }
 
@@ -31,10 +31,10 @@ export interface ProcessParts {
   readonly doors?: Callables;
   /** Creates the stub of a function of the process. */
   readonly stub?: (id: string) => Held;
-  /** Milliseconds without an answer, while a call waits, after which the process is ended; no limit when left out. */
+  /** Milliseconds without a response to a pending call after which the process is ended; no limit when left out. */
   readonly timeMs?: number;
   readonly onOutput?: (text: string) => void;
-  /** Called once when the process is lost; returns the error that pending calls are rejected with. */
+  /** Called once when the process is lost; returns the error for pending calls. */
   readonly onLost: (why: string, kind: 'crash' | 'stall') => Error;
 }
 
@@ -53,7 +53,7 @@ const mostMessages = 10_000;
 /** Pings within the time limit. */
 const pings = 4;
 
-/** Reads the manifest of a plugin file in a child process. Rejects with the error of the file, or when {@link readMs} is over. */
+/** Reads the manifest of a plugin file in a child process. Rejects with the error of the file, or after {@link readMs}. */
 export async function readManifest(path: string, readable: readonly string[], bubblewrap: string | undefined): Promise<unknown> {
   const place = { readable, writable: [], memoryMb: memoryRange.usual, bubblewrap };
   const { rpc, end } = startProcess({ place, onLost: (why) => new Error(why) });
@@ -66,7 +66,7 @@ export async function readManifest(path: string, readable: readonly string[], bu
   }
 }
 
-/** The caller ends the process. Throws where it cannot be started. */
+/** The caller ends the process. Throws if it cannot be started. */
 export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost }: ProcessParts): PluginProcess {
   const child = launch(place);
   const messages = createBudget(mostMessages, 1_000);
@@ -94,7 +94,7 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
 
   const rpc = createRpc({
     port: {
-      // It may have ended since.
+      // The process may have ended meanwhile.
       post: (message) => void (child.connected && child.send(message as object, () => undefined)),
       onMessage: (receive) => void child.on('message', (message) => hear(message, receive)),
     },
@@ -116,7 +116,7 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
     });
   }
 
-  /** Pings until no call waits. Counts its own ticks instead of time, because the server's event loop may be late itself. */
+  /** Pings until no call is pending. Counts its own ticks instead of time, because the server's event loop may be late itself. */
   function watch(limitMs: number): void {
     let unanswered = 0;
     pinging ??= setInterval(() => {
@@ -202,7 +202,7 @@ function sandbox(readable: readonly string[], writable: readonly string[]): stri
   ];
 }
 
-/** The thrown error within the output of Node, else the last line. */
+/** Returns the thrown error in the output of Node, otherwise the last line. */
 function lastLine(text: string): string {
   const lines = text.trim().split('\n');
   return textStart(

@@ -1,4 +1,4 @@
-// Stores what a person decided about each third-party plugin: where it runs, and its approved capabilities.
+// Stores the user's decisions about each third-party plugin: isolation and approved capabilities.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginIsolation } from 'agent-harness/kernel';
@@ -7,13 +7,13 @@ import type { PluginTrust } from 'agent-harness/plugins/settings';
 import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
 
 export interface PluginDecisions extends PluginTrust {
-  /** The place that a person chose; it wins over the manifest. */
+  /** Returns the isolation chosen by the user; it overrides the manifest. */
   choiceOf(name: string): PluginIsolation | undefined;
   /** Changes with each decision. */
   stampOf(name: string): string;
-  /** Forgets the decisions about a plugin. Throws file system errors. */
+  /** Deletes the decisions about a plugin. Throws file system errors. */
   forget(name: string): void;
-  /** Stores the requested capabilities, and returns the sentences that are not approved. */
+  /** Stores the requested capabilities, and returns the sentences of those not approved. */
   saw(name: string, capabilities: Capabilities): readonly string[];
 }
 
@@ -64,19 +64,19 @@ export function openPluginTrust(home: string, isAsking: boolean): PluginDecision
   };
 }
 
-/** No row where nothing was decided. */
+/** No row without a decision. */
 function decisionOf(name: string, isolation: Decision['isolation'], agreed: Capabilities | undefined): [string, Decision][] {
   return isolation || agreed ? [[name, { ...(isolation ? { isolation } : {}), ...(agreed ? { agreed } : {}) }]] : [];
 }
 
-/** A missing or damaged file holds no decision: more is asked then, never less. */
+/** A missing or damaged file contains no decision: this leads to more approvals, never fewer. */
 function read(path: string): Map<string, Decision> {
   try {
     const found = jsonOf(readFileSync(path, 'utf8'));
     return new Map(
       Object.entries(isRecord(found) ? found : {}).flatMap(([name, one]) => {
         if (!isRecord(one)) return [];
-        // Files of 0.1 may say `worker`: threads are no isolation, so such a plugin runs in a child process.
+        // Files of version 0.1 may contain `worker`: threads are no isolation, so such a plugin runs in a child process.
         const isolation = one['isolation'] === 'process' ? 'process' : ['worker', 'child'].includes(String(one['isolation'])) ? 'child' : undefined;
         return decisionOf(name, isolation, capabilitiesIn(one['agreed']));
       }),

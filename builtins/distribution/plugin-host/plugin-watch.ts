@@ -1,4 +1,4 @@
-// Attributes slow calls, errors and ends of the process to the third-party plugin whose code runs.
+// Attributes slow calls, errors and process ends to the third-party plugin whose code runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,14 +10,14 @@ import { isOutside } from './plugin-files.ts';
 import type { PluginFaultKind, Quarantine } from './quarantine.ts';
 import type { RunMarker } from './run-marker.ts';
 
-/** Milliseconds of computing in one call after which a stall is reported: the event loop serves nothing else meanwhile. */
+/** Milliseconds of CPU time in one call after which a stall is reported: it blocks the event loop. */
 const longestMs = 1_000;
 
 export interface PluginWatch {
   readonly intercept: Interceptor;
-  /** Name of the plugin whose code is executing. */
+  /** Returns the name of the plugin whose code is executing. */
   working(): string | undefined;
-  /** The plugin whose code failed: by the files in the error's stack, else by the work that the error came out of. */
+  /** Returns the plugin whose code failed: by the files in the error's stack, otherwise by the async context of the error. */
   culpritOf(fault: unknown, plugins: readonly PluginReport[]): PluginReport | undefined;
 }
 
@@ -26,16 +26,16 @@ export interface PluginWatchParts {
   readonly say: (plugin: string, what: string) => void;
   /** Counts a fault of a plugin. */
   readonly heard: (plugin: string, kind: PluginFaultKind, message: string) => void;
-  /** Receives each error of plugin code as it was thrown. */
+  /** Receives each error of plugin code as thrown. */
   readonly failed: (fault: PluginFault) => void;
 }
 
 export function createPluginWatch({ say, heard, failed }: PluginWatchParts): PluginWatch {
-  /** Milliseconds of the calls within each running call, the innermost last: a plugin is measured without what it calls of others. */
+  /** Milliseconds of the calls inside each running call, innermost last: time in other plugins does not count. */
   const inner: number[] = [];
   const current = new AsyncLocalStorage<string>();
   const slow = new Set<string>();
-  /** Properties of all objects that no plugin call has added. */
+  /** Properties of `Object.prototype` not added by plugins. */
   const known = new Set<string>();
 
   function time<T>(plugin: string, work: () => T): T {
@@ -60,7 +60,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
 
   function fail(plugin: string, what: string, fault: unknown): never {
     failed({ plugin, what, fault });
-    // A plugin that does not load fails by itself; the caller of a tool or a route may be at fault.
+    // A plugin that does not load fails by itself; errors of a tool or a route may be caused by the caller.
     if (!['load', 'register', 'tool', 'route'].includes(what) && !isAnswer(fault)) heard(plugin, 'error', messageOf(fault));
     if (what === 'route' && !isAnswer(fault)) say(plugin, `failed in a route: ${sentenceOf(fault)}`);
     throw fault;
@@ -102,10 +102,10 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
         (fault: unknown) => fail(plugin, what, fault),
       );
       try {
-        // At once, too: until the promise settles, code of others runs.
+        // Synchronously, too: other code runs until the promise settles.
         refusePollution(plugin);
       } catch (fault) {
-        checked.catch(() => undefined); // what else became of it counts no more
+        checked.catch(() => undefined); // its outcome is handled elsewhere
         throw fault;
       }
       return checked as typeof answer;
@@ -121,7 +121,7 @@ export function createPluginWatch({ say, heard, failed }: PluginWatchParts): Plu
   };
 }
 
-/** The call was aborted, or the plugin refused it by its own table of errors. */
+/** The call was aborted, or the error is declared in the plugin's error table. */
 function isAnswer(fault: unknown): boolean {
   return fault instanceof Error && (fault.name === 'AbortError' || codeOf(fault)?.includes('_ERR_') === true);
 }
@@ -165,7 +165,7 @@ export function containFaults({ kernel, watch, quarantine, marker }: ContainedPa
     process.stderr.write(`error: a promise was rejected that nobody waits for: ${faultLines(fault)}\n`);
   }
 
-  /** The code that runs ends the process. */
+  /** The executing code ends the process. */
   function onEnd(by: string): void {
     const culprit = culpritOf(new Error('ended here'));
     if (culprit && isOutside(culprit)) {
@@ -192,7 +192,7 @@ function sentenceOf(fault: unknown): string {
 
 const ends = /^(?:SIG(?:TERM|KILL|INT|HUP|QUIT|ABRT|SEGV|BUS|ILL|FPE|TRAP)|[1-9]\d*)$/;
 
-/** Wraps the functions that end the process without an event of Node. Returns their restore. */
+/** Wraps the functions that end the process without an event of Node. Returns the restore function. */
 function hearEnds(hear: (by: string) => void): () => void {
   const own = process as NodeJS.Process & { reallyExit: (code?: number) => never };
   const { abort, kill, reallyExit } = own;

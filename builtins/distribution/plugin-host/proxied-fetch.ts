@@ -1,10 +1,10 @@
-// Sends the HTTP requests of an isolated plugin to the hosts that its manifest names; redirects are checked, too.
+// Sends the HTTP requests of an isolated plugin to the hosts in its manifest; checks redirects, too.
 import { fetchGuarded, headerFields } from 'agent-harness/lib/guarded-fetch';
 import { bareHost, isInsideName, isLoopback } from 'agent-harness/lib/hosts';
 import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from 'agent-harness/lib/net';
 import { reaches, type Capabilities } from './capabilities.ts';
 
-/** As it crosses. */
+/** In serialized form. */
 export interface ProxiedRequest {
   readonly url: string;
   readonly method: string;
@@ -14,7 +14,7 @@ export interface ProxiedRequest {
 }
 
 export interface ProxiedReply {
-  /** Of the last one, after redirects. */
+  /** URL of the last request, after redirects. */
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
@@ -22,16 +22,16 @@ export interface ProxiedReply {
   readonly body: Uint8Array;
 }
 
-/** Bytes of an answer. */
+/** Maximum bytes of a reply. */
 export const answerLimit = 16 * 1024 * 1024;
 const mostRedirects = 5;
 const limitMs = 120_000;
-/** They belong to the connection, or say where the request goes. */
+/** Headers of the connection or its target. */
 const own = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'keep-alive', 'proxy-authorization']);
-/** They are for whom they were written. */
+/** Headers for the original host only. */
 const personal = new Set(['authorization', 'cookie']);
 
-/** Rejects for a host that was not declared, for one that leads into this network by another name, and as `fetch` does. */
+/** Rejects for an undeclared host, for a public name that resolves to a private network, and as `fetch` does. */
 export async function fetchForPlugin(
   plugin: string,
   may: Capabilities,
@@ -66,11 +66,11 @@ export async function fetchForPlugin(
   }
 }
 
-/** The body has been unpacked. */
+/** The body is already decompressed. */
 const told = (headers: Headers): [string, string][] =>
   Object.entries(headerFields(headers)).filter(([name]) => name !== 'content-encoding' && name !== 'content-length');
 
-/** A person who agreed to an address or a name of this network meant it; any other name must lead outside. */
+/** An approved private address or name is intended; any other name must resolve to public addresses. */
 function judgeFor({ hostname }: URL): (address: string) => Error | undefined {
   const bare = bareHost(hostname);
   const isMeant = literalAddress(hostname) !== undefined || isLoopback(bare) || isInsideName(bare);

@@ -1,4 +1,4 @@
-// Quarantines plugins after repeated or process-ending faults, until their files change or a person enables them again.
+// Quarantines plugins after repeated or process-ending faults, until their files change or the user enables them again.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstLine } from 'agent-harness/lib/text';
@@ -9,25 +9,25 @@ import type { RunMarker } from './run-marker.ts';
 
 /** Faults of one kind within ten minutes after which a plugin is quarantined. A file that does not load fails by itself. */
 const limits = {
-  /** It threw, or a promise of it was rejected. */
+  /** It threw, or one of its promises was rejected. */
   error: { most: 5, text: 'failed' },
-  /** A tap was over the limit of its hook, or events were read too slowly. */
+  /** A tap exceeded the limit of its hook, or events were read too slowly. */
   slow: { most: 5, text: 'was too slow' },
-  /** It computed for more than a second in one go, while others of its process waited. */
+  /** It blocked its process for more than a second. */
   stall: { most: 3, text: 'kept others waiting' },
   /** Its child process ended unexpectedly. */
   crash: { most: 3, text: 'ended' },
 } as const;
 export type PluginFaultKind = keyof typeof limits;
 const withinMs = 10 * 60_000;
-/** Of the plugin that the marker of the last run names. */
+/** For the plugin named in the marker of the last run. */
 export const diedReason = 'was being loaded when the program was killed or broke down.';
 
 export interface QuarantineParts {
   readonly home: string;
   /** Reports a fault. */
   readonly say: (plugin: string, what: string) => void;
-  /** Loads one plugin of the source again. */
+  /** Reloads one plugin of the source. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
   readonly marker: Pick<RunMarker, 'at' | 'died'>;
   /** A safe start: no third-party plugin is loaded. */
@@ -66,7 +66,7 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
       writeFileSync(`${path}.tmp`, JSON.stringify(next, undefined, 2), { mode: 0o600 });
       renameSync(`${path}.tmp`, path);
     } catch {
-      // A read-only home: it holds for this run.
+      // A read-only home folder: it applies to this run.
     }
   }
 
@@ -74,7 +74,7 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
     return Object.hasOwn(records, name) ? records[name] : undefined;
   }
 
-  /** The first reason stays, for one stamp. */
+  /** The first reason stays, per stamp. */
   function record(name: string, reason: string, stamp = stamps.get(name)): void {
     const known = of(name);
     if (!known || known.stamp !== stamp) write({ ...records, [name]: { reason, ...(stamp === undefined ? {} : { stamp }) } });
@@ -149,7 +149,7 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
   };
 }
 
-/** A file of another shape is moved away. */
+/** A file of another shape is moved aside. */
 function read(path: string): Records {
   try {
     const parsed = jsonOf(readFileSync(path, 'utf8'));
@@ -158,7 +158,7 @@ function read(path: string): Records {
     if (isRecord(parsed) && Object.values(parsed).every(isRow)) return parsed as Records;
     renameSync(path, `${path}.corrupt-${Date.now()}`);
   } catch {
-    // There is none.
+    // The file does not exist.
   }
   return {};
 }

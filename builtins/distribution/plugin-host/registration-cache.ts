@@ -19,7 +19,7 @@ export interface CachedValues {
 export interface CachedPlugin {
   /** Empty after a change of the files, and before the first {@link CachedPlugin.keep}. */
   readonly values: CachedValues;
-  /** Stamp of the files when they were looked at. */
+  /** Stamp of the files when last checked. */
   readonly stamp: string | undefined;
   /** Whether the files are those that were read and approved. */
   isUnchanged(): boolean;
@@ -29,18 +29,18 @@ export interface CachedPlugin {
 
 /** The cache of one home folder. */
 export interface RegistrationCache {
-  /** @param path of the file that is loaded */
+  /** @param path of the loaded file */
   of(path: string): CachedPlugin;
   /** The same for unchanged files, without reading them; `undefined` otherwise. */
   known(path: string): CachedPlugin | undefined;
-  /** Changes after a change of the files was found, so that a reload reads the plugin again. */
+  /** Changes whenever changed files are detected, so that a reload reads the plugin again. */
   changesOf(path: string): string;
   /** Deletes the rows of deleted files. */
   prune(): void;
 }
 
 interface Row {
-  /** Stamp of the files when they were read; left out where a change might not show in it. */
+  /** Stamp of the files when they were read; left out if it might miss a change. */
   readonly stamp?: string;
   /** Hash of the files that `values` were read from. */
   readonly hash?: string;
@@ -52,10 +52,13 @@ const mostRowBytes = 1_000_000;
 /** A cache of another version is empty. */
 const versions = `${version} ${process.version}`;
 
-/** Opens `plugins.bin` below `folder`, read at first use. Of several processes the last one to write wins: lost rows are made again. @param isWritten false: in memory only */
+/**
+ * Opens `plugins.bin` below `folder`, read at first use. If several processes write, the last one wins: lost rows are recreated. @param isWritten false: in
+ * memory only
+ */
 export function openRegistrationCache(folder: string, isWritten: boolean, restMs?: number): RegistrationCache {
   const file = join(folder, 'plugins.bin');
-  /** How often files were found to have changed since they were read, by path. */
+  /** Number of detected changes since the files were read, by path. */
   const changes = new Map<string, number>();
   let rows: Map<string, Row> | undefined;
   let isWaiting = false;
@@ -101,14 +104,14 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
         return values;
       },
       isUnchanged() {
-        // Files that cannot be read as a whole never count as those that were read.
+        // Files that cannot be read completely never count as unchanged.
         if (hash !== undefined && hashOf(path) === hash) return true;
         set(path, {});
         changes.set(path, (changes.get(path) ?? 0) + 1);
         return false;
       },
       keep(next) {
-        // The manifest of the file stays, whatever place was chosen.
+        // The manifest of the file stays, regardless of the chosen isolation.
         values = values.manifest ? { ...next, manifest: values.manifest } : next;
         if (hash !== undefined && isStorable(values)) set(path, { hash, values, ...stamp });
       },

@@ -4,13 +4,13 @@ import { isRecord } from 'agent-harness/lib/values';
 export type Held = (...args: unknown[]) => unknown;
 
 export interface Holder {
-  /** The id by which the other side calls the function. */
+  /** Returns the id by which the other side calls the function. */
   hold(fn: Held): string;
   holdSignal(signal: AbortSignal): string;
 }
 
 export interface Finder {
-  /** A function that calls the remote one. */
+  /** Returns a function that calls the remote one. */
   stubOf(id: string): Held;
   signalOf(id: string): AbortController;
 }
@@ -21,7 +21,10 @@ interface Tagged {
   readonly [key: string]: unknown;
 }
 
-/** The wire form of a value: instances of classes become `undefined`, because a request or a socket gives access to the server. Throws a `TypeError` that names other values that cannot be sent. */
+/**
+ * Returns the wire form of a value: class instances become `undefined`, because a request or a socket gives access to the server. Throws a `TypeError` that
+ * names other values that cannot be sent.
+ */
 export function encode(value: unknown, holder: Holder, known = new Map<object, unknown>()): unknown {
   if (typeof value === 'symbol') throw new TypeError(`a symbol (${String(value)}) cannot cross to another thread or process`);
   if (typeof value === 'function') return { [mark]: 'fn', id: holder.hold(value as Held) };
@@ -49,7 +52,7 @@ export function encode(value: unknown, holder: Holder, known = new Map<object, u
   return made;
 }
 
-/** The value of a wire form of {@link encode}. */
+/** Returns the value of a wire form of {@link encode}. */
 export function decode(wire: unknown, finder: Finder, known = new Map<object, unknown>()): unknown {
   if (typeof wire !== 'object' || wire === null || isCloned(wire)) return wire;
   const before = known.get(wire);
@@ -72,7 +75,7 @@ export function decode(wire: unknown, finder: Finder, known = new Map<object, un
   return made;
 }
 
-/** The id of an encoded function. */
+/** Returns the id of an encoded function. */
 export function heldIdOf(wire: object): string | undefined {
   const { [mark]: kind, id } = wire as Partial<Tagged>;
   return kind === 'fn' ? String(id) : undefined;

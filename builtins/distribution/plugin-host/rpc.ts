@@ -14,9 +14,9 @@ export interface RpcParts {
   readonly doors: Readonly<Record<string, (...args: never[]) => unknown>>;
   /** Prefix of the ids of this side; the two sides use different ones. */
   readonly prefix: string;
-  /** Creates the stub of a remote function in place of the default one. */
+  /** Creates the stub of a remote function instead of the default one. */
   readonly stub?: (id: string) => Held;
-  /** Called with the reason for a message that cannot be used. Without it such a message is ignored. */
+  /** Called with the reason for an invalid message. Without it such a message is ignored. */
   readonly onBroken?: (why: string) => void;
 }
 
@@ -151,7 +151,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
       else one.reject(value);
     } catch (fault) {
       one.reject(fault);
-      // Later results of the same kind could hit calls that are still to come.
+      // Further results of the same kind could affect later calls.
       throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`, { cause: fault });
     }
   }

@@ -1,4 +1,5 @@
-// Tells the next start how this process ended: a marker file exists while third-party plugins load or run in the process, and names the one that is loading.
+// Records how this process ends for the next start: a marker file exists while third-party plugins load or run in the process, and names the one that is
+// loading.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interceptor, Kernel } from 'agent-harness/kernel';
@@ -15,7 +16,7 @@ interface Named {
 export interface RunMarker {
   /** The plugin that was loading when the last process ended. */
   readonly died: Named | undefined;
-  /** Why this start runs without third-party plugins, for the user. */
+  /** Why this start skips third-party plugins, for the user. */
   readonly unsafe: string | undefined;
   /** Runs a load of plugins. */
   during<T>(load: () => Promise<T>): Promise<T>;
@@ -23,15 +24,15 @@ export interface RunMarker {
   at(plugin: string, stamp: string | undefined): void;
   /** Code of this plugin no longer blocks the process. */
   left(plugin: string): void;
-  /** From the start of the server on the marker exists while third-party plugins run in the process. */
+  /** Creates the marker once the server starts, while third-party plugins run in the process. */
   watch(kernel: Kernel, ready: Promise<unknown>): void;
-  /** The process ends, and no load is to blame. */
+  /** The process ends, and no load is the cause. */
   endLoad(): void;
-  /** The process ends normally, or by a plugin that was named: deletes the marker, and writes no other one. */
+  /** The process ends normally, or by a plugin that was named: deletes the marker and writes no other. */
   end(): void;
 }
 
-/** Abnormal ends in a row, without a plugin that was named as the cause, after which a start runs without third-party plugins. */
+/** Consecutive abnormal ends without a known plugin as cause, after which a start skips third-party plugins. */
 const endsUntilSafe = 2;
 /** Longer than the marker of any plugin name: the file is overwritten in place. */
 const width = 500;
@@ -127,14 +128,14 @@ export function noteLoads(marker: Pick<RunMarker, 'at' | 'left'>, stampOf: (plug
       answer = work();
       return answer as ReturnType<typeof work>;
     } finally {
-      // A file is read over several turns of the event loop; what `register` waits for blocks nothing.
+      // A file is read over several turns of the event loop; awaited work of `register` does not block.
       if (what === 'load' && answer instanceof Promise) answer.then(left, left);
       else left();
     }
   };
 }
 
-/** The marker of a process that is gone, which is deleted; empty where there is none, or its process runs. A process id alone is used again. */
+/** Reads and deletes the marker of a dead process; empty if there is none, or its process runs. A process id alone may be reused. */
 function readLeft(path: string, own: { readonly pid: number; readonly start: string }): Readonly<Record<string, unknown>> {
   const text = textOf(path);
   const found = jsonOf(text);
@@ -153,7 +154,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in ticks since the boot; empty where the system does not report it. */
+/** Returns the start of a process, in ticks since boot; empty if the system does not report it. */
 const startOf = (pid: number): string => textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[19] ?? '';
 
 function textOf(path: string): string {

@@ -1,4 +1,4 @@
-// Finds files that another user could have put in place: a plugin runs with all rights of the user who starts the program.
+// Finds files that another user could have placed: a plugin runs with all rights of the user who starts the program.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -8,11 +8,11 @@ const writableByAnybody = 0o002;
 const sticky = 0o1000;
 
 /**
- * Creates the search for a sentence that states who could change a file, and what to do. Links are followed: the file that would run counts, its folder, and
- * every folder above, because their owners can replace what is below. Folders are judged once, so create one search for each load of plugins.
+ * Creates a check that returns a sentence with the users who could change a file, and advice. Links are followed: it checks the target file, its folder, and
+ * every folder above, because their owners can replace its content. Folders are checked once, so create one check for each load of plugins.
  */
 export function createUntrustedFileSearch(): (path: string) => string | undefined {
-  if (process.platform === 'win32') return () => undefined; // modes mean nothing there
+  if (process.platform === 'win32') return () => undefined; // file modes have no meaning there
   const found = new Map<string, string | undefined>();
   const real = new Map<string, string>();
   const findOnce = (folder: string): string | undefined => found.get(folder) ?? (found.has(folder) ? undefined : remember(found, folder, findAbove(folder)));
@@ -38,7 +38,7 @@ function findAbove(folder: string, mask = writableByOthers): string | undefined 
   return judge(folder, mask) ?? (folder === dirname(folder) ? undefined : findAbove(dirname(folder), writableByAnybody));
 }
 
-/** @param link of the path itself @param stats of the file that it leads to */
+/** @param link of the path itself @param stats of the target file */
 function judge(path: string, mask: number, link = lstatSync(path), stats = statSync(path)): string | undefined {
   const owner = [link, stats].find(isForeign);
   if (owner) return `${path} belongs to another user (${owner.uid}). If you trust what is there, make it yours: sudo chown "$(id -un)" '${path}'`;

@@ -1,4 +1,4 @@
-// Loads the plugins of a folder in the server's process or in a child process: a person's choice decides, then the manifest, then whether it was installed.
+// Loads the plugins of a folder in the server's process or in a child process: by the user's choice, then the manifest, then whether it was installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -33,9 +33,9 @@ export interface UserPluginParts {
 }
 
 export interface UserPluginLoader {
-  /** Looks up folders and lock rows once, so create one source for each load. @param lock left out where all files are the user's own */
+  /** Caches folders and lock rows, so create one source for each load. @param lock left out if all files are the user's own */
   source(dir: string, options?: Pick<FolderSource, 'isWanted'> & { readonly lock?: LockCheck; readonly origin?: 'user' | 'bundle' }): FolderSource;
-  /** Reads a manifest in a child process; nothing is loaded. Rejects with the error of the file, or with the capability that is not allowed. */
+  /** Reads a manifest in a child process without loading it. Rejects with the error of the file, or for a forbidden capability. */
   inspect(path: string): Promise<InspectedPlugin>;
 }
 
@@ -55,7 +55,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
     return isRecord(said) ? said : {};
   }
 
-  /** Throws where a capability was not approved. */
+  /** Throws if a capability was not approved. */
   async function isolated({ path, name: named }: PluginFile, said: SaidManifest, kept: CachedPlugin): Promise<PluginModule<never>> {
     const { isolatedPlugin } = await import('./isolated-plugin.ts');
     // A plugin without a manifest is named after its file.
@@ -69,7 +69,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
     return isolatedPlugin({ path, capabilities, manifest, bubblewrap, kept, onFault, server });
   }
 
-  /** The module that stands for the child process; `undefined` where the file runs in this process. */
+  /** Returns the proxy module of the child process; `undefined` if the file runs in this process. */
   async function place(file: PluginFile, isInstalled: boolean, chosen: PluginIsolation | undefined): Promise<PluginModule<never> | undefined> {
     const { path } = file;
     if (chosen === 'process') return undefined;
@@ -113,7 +113,7 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
         if (!isolatedModule && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
         const module = isolatedModule ?? inProcess(await importFile(path, version), chosen);
         const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
-        // A manifest that is computed at run time is known only now.
+        // A manifest computed at run time is known only now.
         if (!isolatedModule && chosen !== 'process' && manifest.isolation !== undefined && manifest.isolation !== 'process') {
           throw new Error("its manifest says isolation: 'child', and that was not found in its file. Write it there as text.");
         }
@@ -138,20 +138,20 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
   };
 }
 
-/** The manifest may also stand in another file that this one exports from. */
+/** The manifest may also be in another file that this one re-exports. */
 const maySayIsolation = /\bisolation\b|\bexport\b[^;]*?\bfrom\b|\brequire\s*\(/;
 
 function isIsolated(chosen: PluginIsolation | undefined, { isolation }: SaidManifest, isInstalled: boolean): boolean {
   return (chosen ?? isolation ?? (isInstalled ? 'child' : 'process')) !== 'process';
 }
 
-/** A pending approval is no fault of the plugin, so its code is that of a refused file. */
+/** A pending approval is not a fault of the plugin, so its code is that of a refused file. */
 function notApproved(name: string, asks: readonly string[]): Error {
   const why = `it requests capabilities that are not approved. ${asks.join(' ')} To approve them: app plugins allow ${name}`;
   return Object.assign(new Error(`Plugin '${name}' was not loaded: ${why}`), { code: 'KRN_ERR_PLUGIN_REFUSED', plugin: name });
 }
 
-/** Reports the place that a person chose in place of the manifest's. */
+/** Reports the isolation chosen by the user instead of the manifest's. */
 function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unknown {
   if (chosen !== 'process') return imported;
   const isModule = (one: unknown): boolean => isRecord(one) && typeof one['register'] === 'function';
@@ -166,7 +166,7 @@ function isBundle(path: string): boolean {
 }
 
 const require = createRequire(import.meta.url);
-/** The module cache of `require` of the program. */
+/** The module cache of `require` in the program. */
 const { cache: loaded } = require;
 
 async function importFile(path: string, stamp: string): Promise<unknown> {
@@ -199,6 +199,6 @@ async function placeOf(path: string, fault: SyntaxError): Promise<string | undef
       const line = /^\[stdin\]:(\d+)/m.exec(complaint)?.[1];
       resolve(line === undefined ? undefined : `${path}:${line}`);
     });
-    child.stdin?.on('error', () => undefined).end(text); // a child that ended early has said all it has to say
+    child.stdin?.on('error', () => undefined).end(text); // a child that ended early has already written its output
   });
 }

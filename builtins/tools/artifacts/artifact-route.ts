@@ -1,4 +1,4 @@
-// GET /api/artifacts/:id, for clients. The bytes may come from anywhere, so a browser must never run them as a page.
+// Serves GET /api/artifacts/:id. The bytes are untrusted, so a browser must never run them as a page.
 import { textStart } from 'agent-harness/lib/text';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';

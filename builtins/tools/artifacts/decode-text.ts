@@ -1,11 +1,11 @@
-// Tells text from other bytes.
+// Distinguishes text from binary bytes.
 
-/** `undefined` where the bytes are no UTF-8 text. */
+/** `undefined` if the bytes are not UTF-8 text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return undefined; // what does not decode is no text
+    return undefined; // undecodable bytes are not text
   }
 }

@@ -1,4 +1,4 @@
-// Reading artifacts: large outputs that did not fit into an answer, for the model and for clients.
+// Registers artifacts: reading of large outputs that did not fit into a result, for the model and for clients.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';

@@ -1,4 +1,4 @@
-// The tool read_artifact: a range of lines, never more than fits into one answer.
+// Implements the tool read_artifact: returns a range of lines that fits into one result.
 import { splitText } from 'agent-harness/lib/text';
 import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';
@@ -9,7 +9,7 @@ export interface ReadArtifactArgs {
   readonly endLine?: number;
 }
 
-/** In UTF-16 units; below the limit of all tools, so that an answer never becomes an artifact itself. */
+/** In UTF-16 units; below the limit of all tools, so that a result never becomes an artifact itself. */
 const answerLimit = 40_000;
 const lineLimit = 4_000;
 

@@ -1,4 +1,4 @@
-// Hands the question to the service that waits for people.
+// Passes the question to the service that waits for users.
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 

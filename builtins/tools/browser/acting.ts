@@ -1,14 +1,14 @@
-// Which actions do something to a foreign site, and the sentence in which a person is asked.
+// Selects the actions that affect an external site, and builds the sentence for their approval.
 import { oneLine } from 'agent-harness/lib/text';
 import type { Browsers } from './browsers.ts';
 import type { Action } from './inputs.ts';
 import type { Tab } from './tab.ts';
 
-/** What may send something out or change something over there. */
+/** Operations that may send data or change something on the site. */
 const actingOps: ReadonlySet<string> = new Set(['click', 'fill', 'type', 'press', 'select', 'check', 'uncheck', 'upload']);
 const shownSteps = 12;
 
-/** `undefined` where the call only looks. Takes unchecked arguments, as rules get them. */
+/** `undefined` for a read-only call. Takes unchecked arguments, as rules get them. */
 export function whyActingAsks(args: object, chatId: string, browsers: Pick<Browsers, 'findInChat'>): string | undefined {
   const { sessionId, actions } = args as { readonly sessionId?: unknown; readonly actions?: unknown };
   const acting = (Array.isArray(actions) ? (actions as Action[]) : []).filter(isActing);

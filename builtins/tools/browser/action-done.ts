@@ -1,7 +1,7 @@
-// What an operation of browser_act answers.
+// The result of an operation of browser_act.
 import type { Shot } from './screenshot.ts';
 
-/** What is said about an action that worked; `body` may be long. */
+/** The report of a successful action; `body` may be long. */
 export interface ActionDone {
   readonly note?: string;
   readonly body?: string;

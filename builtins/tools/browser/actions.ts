@@ -1,4 +1,4 @@
-// The operations of browser_act, one function each. A failure is thrown, with a message for the model.
+// Implements the operations of browser_act, one function each. Failures are thrown, with a message for the model.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -25,9 +25,9 @@ export interface ActionPlace {
 type Operation = (action: Action, place: ActionPlace) => Promise<ActionDone | void>;
 
 const shortMs = 5_000;
-/** Of any operation: more than its own limits add up to. */
+/** Limit of any operation: more than the sum of its own limits. */
 const longestMs = 25_000;
-/** For what the page does right after it was touched: windows and navigations come a moment later. */
+/** Delay for reactions of the page: windows and navigations start a moment later. */
 const settleMs = 150;
 const loadMs = 2_000;
 const typedLimit = 2_000;
@@ -36,7 +36,7 @@ export async function runAction(action: Action, place: ActionPlace): Promise<Act
   place.signal.throwIfAborted();
   if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver);
   try {
-    // Not every limit of an operation holds where the renderer is gone.
+    // Not every limit of an operation works after the renderer crashed.
     return (await within(longestMs, run[action.op](action, place), 'The page')) ?? {};
   } catch (fault) {
     if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver, { cause: fault });
@@ -64,7 +64,7 @@ const run: Readonly<Record<Action['op'], Operation>> = {
   async snapshot(action, { tab: { page } }) {
     const place = hasTarget(action) ? await targetOf(action, page) : page.locator('body');
     const body = await place.ariaSnapshot({ timeout: shortMs });
-    // The whole page stands at the end of the answer, with refs: it is not said twice.
+    // The whole page with refs is at the end of the result anyway.
     return hasTarget(action) ? { body } : { note: 'see below' };
   },
   async upload(action, { tab: { page }, call, files }) {

@@ -1,4 +1,4 @@
-// Puts together what a call answers: what was done, what happened by itself, and the page as it is now.
+// Builds the browser tool result: actions, events, and the current page.
 import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -11,11 +11,11 @@ import { faultText } from './words.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface Answer {
-  /** One line of our own words. */
+  /** Adds one line of our own. */
   say(line: string): void;
-  /** The whole page is wanted, not what changed of it. */
+  /** Includes the whole page instead of its changes. */
   showWhole(): void;
-  /** An action that worked. */
+  /** Adds a successful action. */
   step(text: string, done: ActionDone): Promise<void>;
   success(): Promise<ToolOutcome>;
   failure(why?: string): Promise<ToolOutcome>;
@@ -24,7 +24,7 @@ export interface Answer {
 /** In UTF-16 units. */
 const snapshotLimit = 20_000;
 const bodyLimit = 6_000;
-/** Pictures shown to the model for each call; more are artifacts only. */
+/** Pictures per call shown to the model; further ones are artifacts only. */
 const imageLimit = 4;
 const snapshotMs = 5_000;
 const downloadMs = 10_000;
@@ -48,7 +48,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     else lines.push(`The download ${end.name} (${end.bytes.length} bytes) is artifact ${await artifacts.save(chatId, end.bytes)}.`);
   }
 
-  /** What happened by itself. */
+  /** Adds events of the page. */
   async function sayEvents(): Promise<void> {
     lines.push(...tab.takeNotes());
     for (const download of tab.takeDownloads()) await sayDownload(download);
@@ -65,7 +65,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     await sayEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
     const { title, tree, why } = await look(tab);
-    // A page that an action opened takes a while until the browser tells of it.
+    // The browser reports a page opened by an action with a delay.
     await sayEvents();
     const told = isWhole ? undefined : tab.toldTree;
     const changes = told === undefined || tree === undefined ? undefined : changesOf(told, tree);
@@ -105,7 +105,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
   };
 }
 
-/** Rejects never. `tree` is `undefined` for a page that does not answer. */
+/** Never rejects. `tree` is `undefined` for an unresponsive page. */
 async function look(tab: Tab): Promise<{ readonly title: string; readonly tree: string | undefined; readonly why?: string }> {
   try {
     const title = oneLine(await within(snapshotMs, tab.page.title(), 'The page'), 300);

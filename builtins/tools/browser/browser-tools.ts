@@ -1,4 +1,4 @@
-// The code of browser_open and browser_act.
+// Implements browser_open and browser_act.
 import type { RunTool, ToolContext, ToolOutcome, Artifacts } from 'agent-harness/plugins/tools';
 import { runAction, type ActionPlace } from './actions.ts';
 import { defaultSize, type Action, type BrowserActArgs, type BrowserOpenArgs } from './inputs.ts';
@@ -15,11 +15,11 @@ export interface ToolPorts {
   readonly artifacts: Artifacts;
   /** Live. */
   allowedHosts(): string;
-  /** Left out where nothing reads files. */
+  /** Left out without the file tools. */
   workspaceFiles(): WorkspaceFiles | undefined;
 }
 
-/** Milliseconds after which the actions that are left are not begun. */
+/** Milliseconds after which remaining actions are not started. */
 const callMs = 100_000;
 
 export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, RunTool>> {
@@ -67,7 +67,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     browser_act: (args: BrowserActArgs, context) => owned(context, () => act(args, context)),
   };
 
-  /** An abort ends the whole browser, which ends whatever waits for it. */
+  /** An abort ends the whole browser, including everything that waits for it. */
   async function owned(context: ToolContext, work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
     let ending: Promise<void> | undefined;
     const onAbort = (): void => void (ending = browsers.endTurn(context.turnId).catch(() => undefined));
@@ -85,7 +85,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
   }
 }
 
-/** Answers whether all of them worked. */
+/** Returns whether all of them succeeded. */
 async function runAll(actions: readonly Action[], place: ActionPlace, answer: Answer): Promise<boolean> {
   const end = performance.now() + callMs;
   for (const [index, action] of actions.entries()) {

@@ -1,4 +1,4 @@
-// Which browser belongs to which turn. It loads what starts one on first use, and ends what it started.
+// Manages one browser per turn: loads the launcher on first use, and ends all browsers it started.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Size } from './inputs.ts';
 import type { TurnBrowser, BrowserPorts } from './turn-browser.ts';
@@ -11,33 +11,33 @@ export interface TurnPlace {
 }
 
 export interface OpenPages {
-  /** `starting`: there is a browser, but no tab of it can be seen yet. */
+  /** `starting`: the browser exists, but has no visible tab yet. */
   readonly state: 'closed' | 'starting' | 'open';
   readonly tabs: readonly Tab[];
 }
 
 export interface Browsers {
-  /** A new tab in the turn's browser, which is started first where none runs. Rejects with a sentence for the model. */
+  /** Opens a tab in the turn's browser, which is started if needed. Rejects with a sentence for the model. */
   openTab(place: TurnPlace, size: Size): Promise<Tab>;
-  /** That turn's browser, once it has started. */
+  /** Returns that turn's browser once it has started. */
   browserOf(turnId: string): TurnBrowser | undefined;
-  /** A tab of that turn. */
+  /** Returns a tab of that turn. */
   findTab(turnId: string, tabId: string): Tab | undefined;
-  /** A tab of any turn of that chat, to say what a call would act on. */
+  /** Returns a tab of any turn of that chat, to describe the target of a call. */
   findInChat(chatId: string, tabId: string): Tab | undefined;
-  /** What the turns of that chat have open now. It touches no page. */
+  /** Returns the open pages of that chat's turns, without accessing them. */
   openIn(chatId: string): OpenPages;
   /** Ends that turn's browser when the turn is aborted, also while no tool runs. */
   endWithTurn(turn: { readonly turnId: string; readonly signal: AbortSignal }): void;
-  /** Resolves when its processes are gone and its files deleted. */
+  /** Resolves when its processes have ended and its files are deleted. */
   endTurn(turnId: string): Promise<void>;
   /** Of one chat, or all. */
   endAll(chatId?: string): Promise<void>;
-  /** Ends browsers of servers that died, and deletes their files. Contract: never rejects. */
+  /** Ends browsers of dead servers, and deletes their files. Contract: never rejects. */
   removeLeftovers(): Promise<void>;
 }
 
-/** At once, in all chats: each takes some hundred megabytes. */
+/** Maximum number of concurrent browsers in all chats: each takes some hundred megabytes. */
 const browserLimit = 6;
 
 interface Running {
@@ -73,7 +73,7 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
     if (running.get(turnId) === entry) running.delete(turnId);
   }
 
-  /** The same promise for everybody who ends it. */
+  /** Returns the same promise to all callers. */
   function end(turnId: string, entry: Running): Promise<void> {
     drop(turnId, entry);
     if (entry.ending) return entry.ending;
@@ -90,7 +90,7 @@ export function createBrowsers(ports: BrowserPorts): Browsers {
 
   async function openTab(place: TurnPlace, size: Size): Promise<Tab> {
     const known = running.get(place.turnId);
-    // One that died by itself is replaced.
+    // A crashed browser is replaced.
     if (known?.browser?.isOver) await end(place.turnId, known);
     const entry = running.get(place.turnId) ?? start(place);
     const onAbort = (): void => void end(place.turnId, entry).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The descriptors of the browser tools; everything that runs is imported on first use.
+// Defines the descriptors of the browser tools; their code is imported on first use.
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { browserActInput, browserOpenInput, type BrowserActArgs } from './inputs.ts';
 import type { ToolPorts } from './browser-tools.ts';

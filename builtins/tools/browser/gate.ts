@@ -1,4 +1,4 @@
-// The browser's only way out: a proxy on loopback that resolves names itself and connects to nothing but what it has judged.
+// The browser's only network access: a loopback proxy that resolves names itself and connects to checked addresses only.
 import { randomBytes } from 'node:crypto';
 import { createServer, request as openRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
@@ -11,22 +11,22 @@ export interface Gate {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** How many connections were refused so far. */
+  /** Number of refused connections. */
   readonly refusals: number;
-  /** What was refused since the last call: sentences. */
+  /** Returns the refusals since the last call, as sentences. */
   takeRefused(): string[];
   /** Ends every connection. */
   close(): Promise<void>;
 }
 
-/** Of the hop from the browser to us; they are not the site's. */
+/** Headers of the connection between browser and proxy, not for the site. */
 const ownHeaders = new Set(['proxy-authorization', 'proxy-connection', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
 const connectMs = 15_000;
 const keptRefusals = 20;
 
 /**
- * The name is resolved once, here, and the connection goes to the address that was judged: redirects, pop-ups, frames,
- * sockets, and names that change their address in between all pass the same check. Whoever starts one closes it.
+ * The name is resolved once, here, and the connection goes to the checked address: redirects, pop-ups, frames,
+ * sockets, and names that change their address in between all pass the same check. The caller closes it.
  */
 export async function startGate(allowed: () => string): Promise<Gate> {
   const username = 'browser';
@@ -128,7 +128,7 @@ export async function startGate(allowed: () => string): Promise<Gate> {
   };
 }
 
-/** Hands out what was judged, whatever the name says by now. */
+/** Returns the checked addresses, regardless of the name's current ones. */
 function lookupOf(addresses: readonly FoundAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;

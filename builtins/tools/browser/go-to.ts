@@ -1,4 +1,4 @@
-// Goes to an address: only the web, and only where pages may go.
+// Navigates to an address: web only, and allowed targets only.
 import { withLimit } from 'agent-harness/lib/async';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const loadMs = 5_000;
 const downloadMs = 2_000;
 const allowHint = 'Only a person can allow it, by naming the host in AGENT_BROWSER_ALLOWED_HOSTS.';
 
-/** Throws a sentence for the model. A page that never finishes loading is taken as it is. */
+/** Throws a sentence for the model. A page that never finishes loading is used as it is. */
 export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Promise<ActionDone> {
   await refusePrivate(url, browser.allowedHosts);
   const refusals = browser.gate.refusals;
@@ -36,7 +36,7 @@ export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Pr
   }
 }
 
-/** It is told a moment after the navigation failed. */
+/** The event follows shortly after the failed navigation. */
 function nextDownload(page: Page): { readonly started: Promise<void>; stop(): void } {
   let onDownload = (): void => undefined;
   const started = new Promise<void>((resolve) => (onDownload = resolve));
@@ -44,7 +44,7 @@ function nextDownload(page: Page): { readonly started: Promise<void>; stop(): vo
   return { started, stop: () => void page.off('download', onDownload) };
 }
 
-/** Throws a sentence for an address that is not the web, or that is private. */
+/** Throws a sentence for an address that is not a web address, or is private. */
 export async function refusePrivate(text: string, allowed: string): Promise<void> {
   if (text === 'about:blank') return;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,4 +1,4 @@
-// Browser: opens pages in a browser of its own for the length of a turn, and acts on them by what the accessibility tree names.
+// Registers the browser tools: one separate browser per turn, operated through the accessibility tree.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import { normalizeHosts } from 'agent-harness/lib/setting-texts';

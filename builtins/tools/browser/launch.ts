@@ -1,4 +1,4 @@
-// Starts the browser program: no rights, no extensions, no way out but the gate.
+// Starts the browser program: no permissions, no extensions, no network access except the gate.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,13 +20,13 @@ export interface LaunchRequest {
 
 const launchMs = 30_000;
 const pollMs = 50;
-/** Limits of one action and of one navigation. */
+/** Limits of one action and of one navigation, in milliseconds. */
 const actionMs = 5_000;
 const navigationMs = 15_000;
 
 /**
- * Features of Chromium that are off. The last flag counts, so the driver's own list is in it; the popups of the address
- * bar are pages of their own, which cost more than the page that somebody wants.
+ * Disabled features of Chromium. The last flag wins, so it includes the driver's own list; the popups of the address
+ * bar are separate pages, which cost more than the requested page.
  */
 export const featuresOff = `--disable-features=${[
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose'],
@@ -44,7 +44,7 @@ const flags = [
   '--disable-crash-reporter',
   '--no-pings',
   '--deny-permission-prompts',
-  // Nothing but the gate resolves names, and nothing goes past it over UDP.
+  // Only the gate resolves names, and no UDP bypasses it.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--disable-quic',
   '--dns-prefetch-disable',
@@ -52,7 +52,7 @@ const flags = [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** An optional package: who installs without optional ones does without the browser. */
+/** An optional package: installations without optional packages have no browser tool. */
 async function loadDriver(): Promise<Pick<typeof Playwright, 'chromium'>> {
   try {
     return await import('playwright-core');
@@ -63,22 +63,22 @@ async function loadDriver(): Promise<Pick<typeof Playwright, 'chromium'>> {
   }
 }
 
-/** Rejects with a sentence for the model, and at once when the signal is aborted. */
+/** Rejects with a sentence for the model, and immediately when the signal is aborted. */
 export async function launch({ program, folder, gate, signal }: LaunchRequest): Promise<BrowserContext> {
   signal.throwIfAborted();
   const { chromium } = await loadDriver();
   const profile = profileOf(folder);
   const places = { artifactsDir: join(folder, 'artifacts'), downloadsPath: join(folder, 'downloads'), tracesDir: join(folder, 'traces') };
   for (const place of [profile, ...Object.values(places)]) await mkdir(place, { mode: 0o700 });
-  // It may have been aborted meanwhile: a signal that is aborted already tells nobody.
+  // It may have been aborted meanwhile: an aborted signal emits no further event.
   signal.throwIfAborted();
   const options: LaunchOptions = {
     ...{ executablePath: program, headless: true, args: flags, timeout: launchMs, ...places },
     // Chromium refuses to start with its sandbox on as root.
     chromiumSandbox: process.getuid?.() !== 0,
-    // Windows need a click then.
+    // Windows would require a click otherwise.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
-    // The server's own end closes browsers; its signals are not the library's.
+    // Browsers are closed with the server; signals are not handled by the library.
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     proxy: { server: gate.url, username: gate.username, password: gate.password },
     env: environmentOf(folder),
@@ -102,7 +102,7 @@ export async function launch({ program, folder, gate, signal }: LaunchRequest): 
   }
 }
 
-/** The number of the browser's main process, which leads the group of all others. */
+/** Returns the id of the browser's main process, the leader of its process group. */
 export async function readPid(context: BrowserContext): Promise<number | undefined> {
   const session = await context.browser()?.newBrowserCDPSession();
   const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
@@ -110,7 +110,7 @@ export async function readPid(context: BrowserContext): Promise<number | undefin
   return processInfo.find(({ type }) => type === 'browser')?.id;
 }
 
-/** The program may not be there yet when it is to end. */
+/** The program may not exist yet when it is to be ended. */
 async function endWhile(isStarting: () => boolean, folder: string): Promise<void> {
   while (isStarting()) {
     await endProcessesOf(folder).catch(() => undefined);
@@ -126,7 +126,7 @@ function explain(fault: unknown): string {
   return ownWords ?? faultText(fault);
 }
 
-/** Nothing of the server's environment but what programs need; its home is the throw-away folder. */
+/** Only the variables that programs need from the server's environment; its home is the temporary folder. */
 function environmentOf(folder: string): Record<string, string> {
   const wanted = [
     'PATH',
@@ -145,6 +145,6 @@ function environmentOf(folder: string): Record<string, string> {
   ];
   const kept = wanted.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
   const own = process.platform === 'win32' ? {} : { HOME: folder };
-  // Elsewhere the path of its socket would grow too long.
+  // On other systems the path of its socket would become too long.
   return { ...Object.fromEntries(kept), ...own, ...(process.platform === 'linux' ? { TMPDIR: folder } : {}) };
 }

@@ -1,4 +1,4 @@
-// Writes down which browsers run, and ends those whose server died without doing so.
+// Records running browsers, and ends those whose server died.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -6,11 +6,11 @@ import { hasCode } from 'agent-harness/lib/errors';
 import { endProcessesOf } from 'agent-harness/lib/folder-processes';
 import { recordIn } from 'agent-harness/lib/values';
 
-/** One running browser, as it stands in `<record folder>/<name of its folder>.json`. */
+/** One running browser, as stored in `<record folder>/<name of its folder>.json`. */
 interface BrowserRecord {
-  /** Absolute; holds the profile and everything else of that browser. */
+  /** Absolute; contains the profile and all other files of that browser. */
   readonly folder: string;
-  /** The server's process, and when it started as the system counts. */
+  /** The server's process id, and its start time as reported by the system. */
   readonly ownerPid: number;
   readonly ownerStart: string;
 }
@@ -28,8 +28,8 @@ export async function removeRecord(recordFolder: string, folder: string): Promis
 }
 
 /**
- * A folder is only touched where it lies in the temporary folder under a name that we give.
- * @param prefix what such names begin with
+ * Only touches folders in the temporary folder with a name of ours.
+ * @param prefix of such names
  */
 export async function removeLeftovers(recordFolder: string, prefix: string): Promise<void> {
   const names = await readdir(recordFolder).catch(() => []);
@@ -64,7 +64,7 @@ async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boole
   return (await startOf(ownerPid)) === ownerStart;
 }
 
-/** Field 22 of `/proc/<pid>/stat`, so that a number that was given out again is told apart; empty where there is no such file, and for a process that ended and was never reaped. */
+/** Field 22 of `/proc/<pid>/stat`, which distinguishes reused ids; empty if there is no such file, and for a zombie. */
 async function startOf(pid: number): Promise<string> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');

@@ -1,14 +1,14 @@
-// What differs between two trees of a page, as lines that say where.
+// Compares two trees of a page, as lines with their location.
 import { diffArrays } from 'diff';
 
-/** More changed lines than these are no change but another page. */
+/** With more changed lines it counts as another page. */
 const mostEdits = 400;
-/** Lines that are gone are told up to here in a row. */
+/** Maximum consecutive removed lines listed. */
 const mostGone = 3;
 
 /**
- * Lines with `+ ` are new, with `- ` gone, the others are the elements around them. Empty where nothing changed.
- * `undefined` where the whole page says it in fewer words.
+ * Lines with `+ ` are added, with `- ` removed; the others are the surrounding elements. Empty without changes.
+ * `undefined` if the whole page is shorter.
  */
 export function changesOf(before: string, after: string): string | undefined {
   if (before === after) return '';
@@ -21,7 +21,7 @@ export function changesOf(before: string, after: string): string | undefined {
   let at = 0;
   for (const { added, removed, value } of parts) {
     if (removed) {
-      // An element that only says something else stands among the new lines.
+      // An element with a changed text is listed among the added lines.
       const gone = value.filter((line) => !kept.has(refOf(line) ?? ''));
       if (gone.length > 0) tellAround(now, at, indentOf(gone[0] ?? ''), told, lines);
       lines.push(...gone.slice(0, mostGone).map((line) => `- ${line}`));
@@ -41,7 +41,7 @@ export function changesOf(before: string, after: string): string | undefined {
   return text.length * 2 > after.length && after.length > 500 ? undefined : text;
 }
 
-/** The elements that hold the line at `at`, outermost first, where they were not told yet. */
+/** Adds the ancestors of the line at `at`, outermost first, unless already listed. */
 function tellAround(tree: readonly string[], at: number, indent: number, told: Set<number>, lines: string[]): void {
   const around: number[] = [];
   let limit = indent;

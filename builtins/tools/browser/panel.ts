@@ -1,11 +1,11 @@
-// The panel in which people watch the agent's page.
+// The panel that shows the agent's page to users.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { UiPanel } from 'agent-harness/plugins/ui';
 
 const script = 'builtins/tools/browser/panel/panel.js';
 
-/** `undefined` in a package that came without the panel's script. */
+/** `undefined` in a package without the panel's script. */
 export function findPanel(from: string): UiPanel | undefined {
   const module = findScript(from);
   return module === undefined
@@ -23,7 +23,7 @@ export function findPanel(from: string): UiPanel | undefined {
       };
 }
 
-/** It is served as it was written, so it lies in the package's sources, seen from what was built as well. */
+/** The script is served unbuilt, so it is in the package's sources, located from sources and built code alike. */
 function findScript(from: string): string | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     if (!existsSync(join(folder, 'package.json'))) continue;

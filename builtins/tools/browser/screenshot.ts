@@ -1,15 +1,15 @@
-// Takes a picture, small enough for a model.
+// Takes a screenshot that is small enough for a model.
 import type { Locator, Page } from 'playwright-core';
 
 export interface Shot {
   /** PNG. */
   readonly png: Uint8Array;
-  /** For the model: the same, or a JPEG where that would be too large. */
+  /** For the model: the same, or a JPEG if that is too large. */
   readonly shown?: { readonly mimeType: string; readonly base64: string };
 }
 
 const shotMs = 5_000;
-/** Of the bytes; a model takes up to 4 MB. */
+/** In bytes; a model accepts up to 4 MB. */
 const shownLimit = 2_500_000;
 
 export async function takeScreenshot(place: Page | Locator): Promise<Shot> {

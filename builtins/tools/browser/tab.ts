@@ -1,4 +1,4 @@
-// One page of a turn's browser: what happened in it by itself, and what its elements are called.
+// One page of a turn's browser: its events, and the names of its elements.
 import { oneLine } from 'agent-harness/lib/text';
 import type { Dialog, Download, Page } from 'playwright-core';
 import { within } from './deadline.ts';
@@ -6,7 +6,7 @@ import { watchDownload, type DownloadEnd } from './downloads.ts';
 
 export interface DialogAnswer {
   readonly accept: boolean;
-  /** For a prompt. */
+  /** Reply to a prompt. */
   readonly text?: string;
 }
 
@@ -15,32 +15,32 @@ export interface Tab {
   readonly id: string;
   readonly page: Page;
   readonly url: string;
-  /** Why nothing can be done with it any more. */
+  /** Why it cannot be used any more. */
   readonly whyOver: string | undefined;
-  /** When the agent last called for it, in milliseconds of this process; 0 where it never did. */
+  /** Time of the agent's last use, in milliseconds of this process; 0 if never. */
   readonly usedAt: number;
-  /** `button "Send"` for `e12`, from the last snapshot. */
+  /** Returns `button "Send"` for `e12`, from the last snapshot. */
   nameOf(ref: string): string | undefined;
   keepNames(snapshot: string): void;
-  /** The tree that the model has been told last, as a whole or by its changes. */
+  /** The tree last sent to the model, completely or by its changes. */
   toldTree: string | undefined;
-  /** For the next dialog that opens. */
+  /** Sets the answer for the next dialog. */
   answerNext(answer: DialogAnswer): void;
-  /** A new call begins: dialogs are counted anew, and no answer is left over. */
+  /** Starts a new call: resets the dialog count, and drops a pending answer. */
   beginCall(): void;
-  /** Lines about dialogs since the last call of this. */
+  /** Returns lines about dialogs since the last call. */
   takeNotes(): string[];
-  /** Downloads since the last call of this; each one ends by itself. */
+  /** Returns downloads since the last call; each one ends by itself. */
   takeDownloads(): Promise<DownloadEnd>[];
 }
 
-/** In one call; a page that opens more is closed. */
+/** Per call; a page that opens more is closed. */
 const dialogLimit = 10;
 const closeMs = 1_000;
-/** A line of the snapshot: role, perhaps a name, and somewhere the ref. */
+/** A line of the snapshot: role, optional name, and the ref. */
 const elementLine = /^\s*- (?<name>'?[a-z]+(?: "(?:[^"\\]|\\.)*")?)[^\n]*?\[ref=(?<ref>[a-z0-9]+)\]/gm;
 
-/** @param downloadFolder where the browser puts what it downloads */
+/** @param downloadFolder the browser's download folder */
 export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   let names = new Map<string, string>();
   let whyOver: string | undefined;
@@ -51,7 +51,7 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   let downloads: Promise<DownloadEnd>[] = [];
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    // Leaving a page is what goto was asked for.
+    // Leaving a page is the purpose of goto.
     if (dialog.type() === 'beforeunload') return dialog.accept();
     if (++dialogs > dialogLimit) {
       if (dialogs === dialogLimit + 1) notes.push(`The page opened more than ${dialogLimit} dialogs, so it was closed.`);

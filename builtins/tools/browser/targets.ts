@@ -1,4 +1,4 @@
-// Where pages may connect to: public addresses, after the name was resolved, and what the settings name.
+// Decides which targets pages may connect to: public addresses, by the resolved name, and those in the settings.
 import { bareHost } from 'agent-harness/lib/hosts';
 import { addressesOf, isPublicAddress, type FoundAddress } from 'agent-harness/lib/net';
 import { listIn } from 'agent-harness/lib/text';
@@ -6,8 +6,8 @@ import { listIn } from 'agent-harness/lib/text';
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 
 /**
- * Resolves a host and judges every address it has: one that is not public refuses the host.
- * @param allowed comma list of `host` or `host:port`
+ * Resolves a host and checks all its addresses: one that is not public refuses the host.
+ * @param allowed comma-separated list of `host` or `host:port`
  */
 export async function judgeTarget(host: string, port: number, allowed: string): Promise<Ruling> {
   const name = bareHost(host);

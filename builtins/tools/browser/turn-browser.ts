@@ -1,4 +1,4 @@
-// One browser process with a fresh profile: starts it behind its gate, keeps its tabs, and ends it with everything it left on the disk.
+// Runs one browser process with a fresh profile behind its gate, manages its tabs, and removes all its files at the end.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { createTab, type Tab } from './tab.ts';
 import { findChromium } from 'agent-harness/lib/chromium';
 
 export interface BrowserPorts {
-  /** Where running browsers are written down, so that the next start can end what this one left behind. */
+  /** Folder of the records by which the next start ends leftover browsers. */
   readonly recordFolder: string;
   readonly productName: string;
   /** Live. */
@@ -29,17 +29,17 @@ export interface TurnBrowser {
   readonly allowedHosts: string;
   openTab(size: Size): Promise<Tab>;
   tab(id: string): Tab | undefined;
-  /** The tabs that something can be done with, oldest first. */
+  /** Returns the usable tabs, oldest first. */
   livingTabs(): readonly Tab[];
-  /** Tabs that pages opened since the last call of this. */
+  /** Returns tabs that pages opened since the last call. */
   takePopups(): { readonly tabs: readonly Tab[]; readonly refused: number };
-  /** Resolves when all processes are gone and all files deleted. */
+  /** Resolves when all processes have ended and all files are deleted. */
   close(): Promise<void>;
 }
 
 export interface StartOptions extends BrowserPorts {
   nextTabId(): string;
-  /** Aborted when it is to end, also while it starts. */
+  /** Aborted to end it, also while it starts. */
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ const tabLimit = 8;
 const closeMs = 2_000;
 const openMs = 6_000;
 
-/** Rejects with a sentence for the model. Whoever starts one closes it. */
+/** Rejects with a sentence for the model. The caller closes it. */
 export async function startTurnBrowser(options: StartOptions): Promise<TurnBrowser> {
   const program = await findProgram(options.config.program);
   const folder = await mkdtemp(join(tmpdir(), `${options.productName}-browser-`));
@@ -137,9 +137,9 @@ function createTurnBrowser(
     },
     async openTab(size) {
       const [oldest, ...others] = living();
-      // A page that is busy, or whose renderer has just gone, may never say that it is closed.
+      // A busy page, or one whose renderer just crashed, may never report that it is closed.
       if (oldest && others.length + 1 >= tabLimit) await within(closeMs, oldest.page.close(), 'The oldest page').catch(() => undefined);
-      // Chromium may give a new page a renderer that has just died, and then never says anything of that page again.
+      // Chromium may give a new page a renderer that has just crashed, and then never reports anything about that page again.
       const page = await openPage(size).catch(() => openPage(size));
       const tab = tabs.get(page) ?? add(page);
       tab.beginCall();
@@ -157,7 +157,7 @@ function createTurnBrowser(
   };
 }
 
-/** Throws a sentence that says what to install. */
+/** Throws a sentence with the program to install. */
 async function findProgram(configured: string): Promise<string> {
   const program = await findChromium(configured);
   if (program !== undefined) return program;

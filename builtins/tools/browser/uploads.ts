@@ -1,4 +1,4 @@
-// Reads the files that are to be uploaded: what a person approved by name is what goes out.
+// Reads files for uploads: exactly those that the user approved by name.
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -12,10 +12,10 @@ export interface Upload {
 
 type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 
-/** All files together. */
+/** Limit for all files together. */
 const maxBytes = 20 * 1024 * 1024;
 
-/** Before a person is asked: what the paths lead to now is what they are asked about. */
+/** Before the approval: the current targets of the paths are what the user approves. */
 export function decideUploads(actions: readonly Action[], place: CallPlace, files: WorkspaceFiles | undefined): void {
   for (const { op, paths = [] } of actions) if (op === 'upload') for (const path of paths) files?.decide(place, path);
 }

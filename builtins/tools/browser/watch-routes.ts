@@ -1,4 +1,4 @@
-// The open pages of a chat over HTTP: a list, and a picture of each, to look at and no more.
+// Serves the open pages of a chat, read-only: a list, and a picture of each.
 import { textStart } from 'agent-harness/lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
@@ -7,9 +7,9 @@ import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { Watch } from './watch.ts';
 
 export interface WatchPorts {
-  /** Rejects a chat that is not there. */
+  /** Rejects for a missing chat. */
   readonly chats: Pick<Chats, 'get'>;
-  /** The same one each time. */
+  /** Returns the same one each time. */
   loadWatch(): Promise<Watch>;
   makeError(reason: 'TAB_NOT_FOUND' | 'PAGE_SILENT', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }
@@ -47,7 +47,7 @@ export function listRoute({ chats, loadWatch }: WatchPorts): Route<typeof listin
   };
 }
 
-/** The header `age` says how many seconds old the picture is; one of a page that is silent is the last there was. */
+/** The header `age` contains the age of the picture in seconds; for an unresponsive page it is the last one. */
 export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route<typeof picturing> {
   return {
     key: 'GET /api/chats/:id/browser/:tabId/picture',

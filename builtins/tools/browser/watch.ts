@@ -1,4 +1,4 @@
-// What people see of a chat's browser. Nothing is looked at unless somebody asks, and then once for all who ask.
+// Provides a chat's browser to viewers. Pages are read on request only, once for all concurrent viewers.
 import { oneLine } from 'agent-harness/lib/text';
 import type { Browsers, OpenPages } from './browsers.ts';
 import { readTitle, takePicture } from './look.ts';
@@ -8,14 +8,14 @@ export interface WatchedTab {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The agent worked with it last. */
+  /** The agent used it last. */
   readonly isActive: boolean;
 }
 
 export interface WatchedBrowser {
   readonly state: OpenPages['state'];
   readonly tabs: readonly WatchedTab[];
-  /** For people, where there is no tab. */
+  /** For users, if there is no tab. */
   readonly note?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Picture {
 
 export interface Watch {
   list(chatId: string): Promise<WatchedBrowser>;
-  /** `undefined`: that chat has no such tab. Rejects where there has been no picture of it yet, and none could be taken in time. */
+  /** `undefined`: that chat has no such tab. Rejects if there is no picture of it yet, and none could be taken in time. */
   picture(chatId: string, tabId: string): Promise<Picture | undefined>;
 }
 
@@ -36,7 +36,7 @@ interface Sight {
   picture(): Promise<Picture>;
 }
 
-/** Between two looks at a tab. */
+/** Minimum milliseconds between two readings of a tab. */
 const restMs = 500;
 const urlLimit = 2_000;
 const titleLimit = 200;
@@ -74,7 +74,7 @@ export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): 
       try {
         return await sightOf(tab).picture();
       } catch (fault) {
-        // It may have ended while it was looked at.
+        // It may have ended meanwhile.
         if (tab.whyOver !== undefined || browsers.findInChat(chatId, tabId) !== tab) return undefined;
         throw fault;
       }
@@ -82,7 +82,7 @@ export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): 
   };
 }
 
-/** A look that fails answers what was seen last. */
+/** A failed reading returns the last result. */
 function createSight({ page }: Tab): Sight {
   let title = '';
   let picture: Picture | undefined;
@@ -100,7 +100,7 @@ function createSight({ page }: Tab): Sight {
   };
 }
 
-/** Begins `work` at most once in `ms` milliseconds and never twice at once; who asks in between gets what the last run gives. */
+/** Starts `work` at most once per `ms` milliseconds and never concurrently; calls in between get the last result. */
 function sharing<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let startedAt = 0;

@@ -1,8 +1,8 @@
-// Texts of pages and faults, made fit for one line.
+// Formats texts of pages and faults on one line.
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 
-/** What went wrong, without the call's name and its log. */
+/** Returns the error text without the call's name and its log. */
 export function faultText(fault: unknown): string {
   const message = messageOf(fault);
   const first = message.split(/\n(?:Call log|=+ logs)/, 1)[0] ?? message;

@@ -1,4 +1,4 @@
-// When a file tool needs a person's yes, as a sentence.
+// Decides when a file tool needs an approval, with the reason as a sentence.
 import { isFailure } from 'agent-harness/lib/errors';
 import type { CallPlace } from './paths/decisions.ts';
 import type { Located } from './paths/locate.ts';
@@ -6,9 +6,9 @@ import { attachmentIdOf } from './reading/read-attachment.ts';
 import type { FilePorts } from './ports.ts';
 import { whySteers } from './paths/steering-files.ts';
 
-/** `undefined`: nobody needs to be asked. A path that cannot be used at all is left for the tool to refuse. */
+/** `undefined`: no approval needed. An invalid path is left for the tool to refuse. */
 export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
-  // What the user sent along may be read.
+  // Files attached by the user may be read.
   if (attachmentIdOf(path) !== undefined) return undefined;
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
@@ -16,7 +16,7 @@ export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts)
   return located.hasOtherNames ? `It reads ${located.shown}, ${otherNames}.` : undefined;
 }
 
-/** Why a write changes what others obey, whatever was allowed before. */
+/** Returns why a write affects other programs or agents, regardless of earlier approvals. */
 export function whySteeringAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   const located = locateIfUsable(path, place, ports);
   const why = located && whySteers(located.shown);
@@ -28,7 +28,7 @@ export function whyWritingAsks(path: string, place: CallPlace, ports: FilePorts)
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
   if (!located.isInside) return `It writes ${located.shown}, which is outside the workspace.`;
-  // What was there is read first: an edit answers with it.
+  // The old content is read first: the result of an edit contains it.
   if (located.hasOtherNames) return `It changes ${located.shown}, ${otherNames}.`;
   return ports.hasUndo ? undefined : `It writes ${located.shown}, and nothing can undo that here.`;
 }

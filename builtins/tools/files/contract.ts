@@ -1,49 +1,49 @@
-// What other plugins ask about files of a workspace.
+// The contract of workspace file access for other plugins.
 import type { ToolContext } from 'agent-harness/plugins/tools';
 
-/** Files that the arguments of a call name: what was decided about is what is read, or nothing. */
+/** Files named in the arguments of a call: exactly the approved file is read, or nothing. */
 export interface WorkspaceFiles {
   /**
-   * Looks where a path leads, for a tool that asks before it reads: the first look of a call counts for all that follow.
-   * A path that nobody may use is left for {@link WorkspaceFiles.read} to refuse.
+   * Resolves a path, for a tool that asks before it reads: the first resolution of a call applies to all later ones.
+   * A forbidden path is left for {@link WorkspaceFiles.read} to refuse.
    */
   decide(place: Pick<ToolContext, 'callId' | 'workspaceRoot'>, path: string): void;
   /**
-   * A regular file inside the workspace that is no hard link; `undefined` where it has more bytes. Rejects with words for
+   * Returns a regular file inside the workspace that is no hard link; `undefined` if it exceeds `maxBytes`. Rejects with a message for
    * the model.
    */
   read(place: Pick<ToolContext, 'callId' | 'workspaceRoot'>, path: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** Files that other programs obey without being asked, or that steer agents. */
+/** Files that control other programs or agents automatically. */
 export interface SteeringFiles {
-  /** Why writing a file decides about more than its content. @param shown relative to the workspace, with `/` */
+  /** Returns why writing a file affects more than its content. @param shown relative to the workspace, with `/` */
   why(shown: string): string | undefined;
 }
 
 /**
- * Who has files of a chat open, with text that may not be on the disk yet: an editor. The file tools read text from it and write text through
- * it; where a path leads, and who is asked about it, is decided as without one.
+ * An owner of open files of a chat with possibly unsaved text: an editor. The file tools read and write text through
+ * it; path resolution and approvals are unaffected.
  */
 export interface TextHolder {
-  /** For people and the model: `the editor`. */
+  /** For users and the model: `the editor`. */
   readonly name: string;
   readonly reads: boolean;
   readonly writes: boolean;
-  /** Aborted when it is gone; what was decided with it is not done without it. */
+  /** Aborted when it disconnects; approved calls that depend on it then fail. */
   readonly gone: AbortSignal;
-  /** Whether the file is in a folder that it has open. @param path absolute, without links */
+  /** Whether the file is in one of its open folders. @param path absolute, without links */
   holds(path: string): boolean;
-  /** The whole text, with what was not saved. Rejects with a sentence where it does not come, and when the holder goes. */
+  /** Returns the whole text, including unsaved changes. Rejects with a sentence if it is not received, and when the holder disconnects. */
   read(path: string, signal?: AbortSignal): Promise<string>;
-  /** Rejects like {@link TextHolder.read}; then it may have been written all the same. */
+  /** Rejects like {@link TextHolder.read}; the text may have been written nevertheless. */
   write(path: string, text: string, signal?: AbortSignal): Promise<void>;
 }
 
 /** Contribution point `text_holder`. */
 export interface TextHolders {
   readonly name: string;
-  /** Who leads the chat now. Contract: never throws. */
+  /** Returns the current holder of the chat. Contract: never throws. */
   holderOf(chatId: string): TextHolder | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The descriptors of the file tools; everything that runs is imported on first use.
+// Defines the descriptors of the file tools; their code is imported on first use.
 import type { Tool, ToolFamily } from 'agent-harness/plugins/tools';
 import { copyAttachmentInput, editFileInput, findFilesInput, grepFilesInput, listDirInput, readFileInput, writeFileInput } from './inputs.ts';
 import type { EditFileArgs, WriteFileArgs } from './inputs.ts';
@@ -53,13 +53,13 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         description: 'Writes a whole file, or appends to one. For a part of one use edit_file.',
         input: writeFileInput,
         compose: { path: 'path', content: 'content' },
-        // Doing it a second time is only harmless where nothing is appended.
+        // Repeating it is harmless only if nothing is appended.
         replay: 'ask',
         preview: async (args: WriteFileArgs, place) => (await import('./writing/preview.ts')).previewWrite(args, place, ports),
       },
       {
         ...writing,
-        // It answers with the lines around the edit.
+        // Its result contains the lines around the edit.
         readsWorkspace: true,
         name: 'edit_file',
         display: { icon: 'file-edit', subject: pathSubject },
@@ -99,7 +99,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         input: grepFilesInput,
       },
     ],
-    // Once for all tools: writers of the same file wait for each other.
+    // One instance for all tools: writers of the same file wait for each other.
     load: () => (code ??= import('./file-tools.ts').then(({ createFileTools }) => createFileTools(ports))),
   };
 }

@@ -1,4 +1,4 @@
-// The code of the file tools by name.
+// Maps the names of the file tools to their code.
 import type { RunTool, ToolContext } from 'agent-harness/plugins/tools';
 import { findFiles } from './search/find-files.ts';
 import { grepFiles } from './search/grep-files.ts';

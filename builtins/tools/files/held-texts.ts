@@ -1,4 +1,4 @@
-// Text of files that somebody has open in a chat: who that was when it was decided about a call is who is asked.
+// Accesses text of files open in an editor: the holder at the time of the decision about a call is used for the call.
 import { readFileSync } from 'node:fs';
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import { failure, isMissing, messageOf } from 'agent-harness/lib/errors';
@@ -12,18 +12,18 @@ export type HeldPlace = Pick<ToolContext, 'callId' | 'chatId'>;
 
 export interface HeldTexts {
   readonly point: PointHandler<TextHolders>;
-  /** The first look of a call counts for all that follow. */
+  /** The first resolution of a call applies to all later ones. */
   decide(place: HeldPlace): void;
-  /** Who holds the file for this call; a failure where that one has left since it was decided. */
+  /** Returns the holder of the file for this call; throws a failure if it has disconnected since the decision. */
   holderOf(place: HeldPlace, located: Pick<Located, 'path' | 'shown'>): TextHolder | undefined;
-  /** The call is over. */
+  /** Handles the end of a call. */
   forget(callId: string): void;
 }
 
-/** Bytes on the disk, or characters to be written: larger files are nobody's to hold. */
+/** Limit in bytes on the disk, or characters to write: larger files are never read through a holder. */
 export const longestHeld = 4 * 1024 * 1024;
 
-/** Calls that are decided about at once. */
+/** Maximum concurrent calls tracked. */
 const maxCalls = 10_000;
 
 export function createHeldTexts(): HeldTexts {
@@ -60,7 +60,7 @@ export function createHeldTexts(): HeldTexts {
 
 const again = 'Make the call again: then the file on the disk counts.';
 
-/** The text as it is in the hands of its holder. */
+/** Returns the holder's current text. */
 export async function askHeld(holder: TextHolder, { path, shown }: Pick<Located, 'path' | 'shown'>, signal?: AbortSignal): Promise<string> {
   try {
     return await holder.read(path, signal);
@@ -70,7 +70,7 @@ export async function askHeld(holder: TextHolder, { path, shown }: Pick<Located,
   }
 }
 
-/** What is on the disk now; `undefined` for no file. */
+/** Returns the content on the disk; `undefined` if there is no file. */
 export function readDisk(path: string, files: ExactFiles): Buffer | undefined {
   try {
     const opened = files.open(path);

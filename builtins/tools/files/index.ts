@@ -1,4 +1,4 @@
-// Files: reading, searching, writing and editing, with the code on first use.
+// Registers the file tools: reading, searching, writing and editing, with code loaded on first use.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,4 +1,4 @@
-// The paths of a chat's workspace over HTTP, for whoever completes one while a message is written.
+// Serves the paths of a chat's workspace, for completion in the message field.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,15 +1,15 @@
-// Remembers which content of each file a chat has seen last, so that a whole-file write cannot discard what it never saw.
+// Remembers the last content of each file seen by a chat, so that a whole-file write cannot discard unseen changes.
 import { sha256 } from 'agent-harness/lib/hash';
 import { BoundedMap } from 'agent-harness/lib/values';
 
 export interface SeenFiles {
-  /** The chat read or wrote this content; left out where it saw a part of a large file. @param path absolute, real */
+  /** The chat read or wrote this content; left out if it saw only a part of a large file. @param path absolute, real */
   note(chatId: string, path: string, content: Uint8Array): void;
-  /** Whether the chat has seen the file, and with another content. */
+  /** Whether the chat has seen the file with a different content. */
   isStale(chatId: string, path: string, content: Uint8Array): boolean;
 }
 
-/** Files over all chats; the ones that were seen first are forgotten first. */
+/** Limit for all chats; the oldest entries are dropped first. */
 const mostFiles = 20_000;
 
 export function createSeenFiles(): SeenFiles {

@@ -1,10 +1,10 @@
-// A write into a file whose content a person trusted asks: after it, something else would run.
+// Requires an approval for writing a file with trusted content: afterwards, different content would take effect.
 import { isFailure } from 'agent-harness/lib/errors';
 import type { Trust } from 'agent-harness/plugins/trust';
 import type { CallPlace } from './paths/decisions.ts';
 import type { FilePorts } from './ports.ts';
 
-/** `undefined` where nobody trusted the content of the file. A path that cannot be used at all is left for the tool to refuse. */
+/** `undefined` if the file's content is not trusted. An invalid path is left for the tool to refuse. */
 export async function whyTrustedAsks(path: string, place: CallPlace, trust: Trust, ports: FilePorts): Promise<string | undefined> {
   try {
     const located = ports.decisions.decide(place, path);

@@ -1,31 +1,31 @@
-// Notes: what the agent remembers, with where it came from.
+// The contract of notes: the agent's memory, with sources.
 import type { Series, Waterfall } from 'agent-harness/kernel';
 
 export type NoteScope = 'chat' | 'workspace' | 'global';
 
-/** `web`: text from outside. Such a note waits in the inbox until a person accepts it. `team`: a teammate wrote it. */
+/** `web`: external content. Such a note waits in the inbox until the user accepts it. `team`: written by a teammate. */
 export interface NoteSource {
   readonly kind: 'user' | 'tool' | 'web' | 'model' | 'team';
-  /** A turn, a call, an address, a plugin, of a teammate the e-mail: whatever leads back to it. */
+  /** Reference: a turn, a call, an address, a plugin, for a teammate the e-mail. */
   readonly ref: string;
 }
 
-/** Whose words something rests on, the most trusted first: other people's text is `web`, wherever it came from. */
+/** Trust class of evidence, most trusted first: any external content is `web`. */
 export type EvidenceClass = 'user' | 'workspace' | 'tool' | 'model' | 'web';
 
-/** The words that a note was derived from, as they stand in an entry of a chat. They stay on this machine. */
+/** The words from which a note was derived, verbatim from an entry of a chat. They stay on this machine. */
 export interface NoteEvidence {
   readonly chatId: string;
   readonly turnId?: string;
-  /** Of the message or the call. */
+  /** Id of the message or the call. */
   readonly entryId: string;
   readonly quote: string;
   readonly class: EvidenceClass;
-  /** ISO 8601 UTC: when it was said. */
+  /** ISO 8601 UTC: time of the entry. */
   readonly at: string;
 }
 
-/** As it stands in `.agent_notes.json`, under `type:key`. */
+/** As stored in `.agent_notes.json`, under `type:key`. */
 export interface StoredNote {
   readonly value: string;
   /** ISO 8601 UTC. */
@@ -34,35 +34,35 @@ export interface StoredNote {
   readonly accessCount: number;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Ids (`type:key`) of notes that belong to it. */
+  /** Ids (`type:key`) of related notes. */
   readonly links: readonly string[];
   readonly source: NoteSource;
-  /** Counts up with each change. */
+  /** Incremented with each change. */
   readonly revision: number;
-  /** Counts up over all changes of its file, so that changes since one of them can be told. */
+  /** Incremented over all changes of its file, so that changes since one of them can be determined. */
   readonly serial?: number;
   /** A tombstone: kept for sync, and for 30 days to be restored. */
   readonly deletedAt?: string;
-  /** Waits for a person; never recalled. */
+  /** Waits for the user's review; never recalled. */
   readonly isPending?: boolean;
-  /** On a note that waits: the id of the note whose value it would take the place of. */
+  /** For a waiting note: the id of the note that it would replace. */
   readonly replaces?: string;
-  /** In a workspace: shows that this home folder's owner wrote or accepted it, and not whoever made the folder. */
+  /** In a workspace: proves that this home folder's owner wrote or accepted it, not the creator of the folder. */
   readonly seal?: string;
-  /** What it was derived from; left out where somebody wrote it. */
+  /** Its evidence; left out for manual notes. */
   readonly evidence?: readonly NoteEvidence[];
-  /** On a note that waits: why, as a sentence for the person who decides. */
+  /** For a waiting note: the reason, as a sentence for the user. */
   readonly waits?: string;
-  /** A person wants it kept as it is: nothing that works by itself changes or deletes it. */
+  /** Pinned by the user: no automatic feature changes or deletes it. */
   readonly isPinned?: boolean;
-  /** When it was changed last, where that is later than `updatedAt`: what is undone has its former time back, and other copies still hear of it. */
+  /** Time of its last change, if later than `updatedAt`: an undo restores the former time, and other copies must still see the change. */
   readonly touchedAt?: string;
 }
 
-/** All that is kept of a note but what counts and proves: what an undo brings back to the byte. */
+/** Everything stored of a note except counters and proofs: restored exactly by an undo. */
 export type NoteContent = Omit<StoredNote, 'accessCount' | 'revision' | 'serial' | 'seal' | 'touchedAt'> & { readonly isForeign?: boolean };
 
-/** A change of one note, with what it is a change of: done whole, or not at all where the note is something else by now. `null`: there is none. */
+/** A change of one note with its expected old value: atomic, and not done if the note differs by now. `null`: missing. */
 export interface NoteEdit {
   readonly place: NotePlace;
   readonly id: string;
@@ -72,14 +72,14 @@ export interface NoteEdit {
 }
 
 export interface EditedNote extends Pick<NoteEdit, 'id' | 'scope'> {
-  /** `done`: it is as wanted, now or already. `changed`: somebody changed it meanwhile, so it was left alone. */
+  /** `done`: the note is as wanted, now or already. `changed`: it was changed meanwhile, and left unchanged. */
   readonly outcome: 'done' | 'changed';
 }
 
-/** What a person said about a note that waited: never about this. */
+/** The user's request never to note this again. */
 export interface UnwantedNote {
   readonly id: string;
-  /** Empty where the chat that it came from is forgotten. */
+  /** Empty if its chat is forgotten. */
   readonly value: string;
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -93,17 +93,17 @@ export interface Note extends StoredNote {
   readonly type: string;
   readonly key: string;
   readonly scope: NoteScope;
-  /** It came with the workspace: other people's text, so an answer that shows it is untrusted, and no prompt repeats it unasked. */
+  /** It came with the workspace: external content, so a result that shows it is untrusted, and no prompt includes it without a request. */
   readonly isForeign?: boolean;
 }
 
 export interface NoteHit {
   readonly note: Note;
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; comparable within one result only. */
   readonly score: number;
 }
 
-/** Which notes are meant: those of the chat, of its workspace, and the global ones. */
+/** Selects notes: those of the chat, of its workspace, and the global ones. */
 export interface NotePlace {
   readonly chatId: string;
   readonly workspaceRoot: string;
@@ -118,7 +118,7 @@ export interface RememberNote {
   readonly source: NoteSource;
   readonly confidence?: number;
   readonly evidence?: readonly NoteEvidence[];
-  /** It waits for a person whatever its source is: why, as a sentence. */
+  /** It waits for a review regardless of its source: the reason, as a sentence. */
   readonly waits?: string;
 }
 
@@ -127,31 +127,31 @@ export interface RecallOptions {
   readonly limit?: number;
   readonly scopes?: readonly NoteScope[];
   readonly withoutTypes?: readonly string[];
-  /** Raises `accessCount`; true when left out. */
+  /** Increments `accessCount`; true when left out. */
   readonly isCounted?: boolean;
-  /** What `recall.query` made of the question; where left out, the hook is called. */
+  /** The result of `recall.query`; when left out, the hook is called. */
   readonly queries?: readonly string[];
-  /** The turn explores or invents; passed on to `recall.query`. */
+  /** The turn is exploratory or creative; passed on to `recall.query`. */
   readonly isExploratory?: boolean;
-  /** Longest wait for embeddings in milliseconds; 2,000 when left out. */
+  /** Time limit for embeddings in milliseconds; 2,000 when left out. */
   readonly waitMs?: number;
 }
 
-/** Under this key of `turn.notes` stands what a turn is after, where somebody worked that out. */
+/** Key in `turn.notes` for the intent of a turn, if computed. */
 export type TurnIntentKey = 'recall-intent';
 export type TurnIntent = 'plain' | 'exploratory' | 'introspective';
 
-/** Notes that several homes of one person can have copies of. Those of a chat stay in their chat. */
+/** Notes that several home folders of one user can share. Those of a chat stay in their chat. */
 export type NoteSet = { readonly scope: 'global' } | { readonly scope: 'workspace'; /** Absolute. */ readonly workspaceRoot: string };
 
-/** A note as it travels from one copy of a set to another: who changed it last wins, so it needs no base. */
+/** A note in transit between copies of a set: the last change wins, so no base is needed. */
 export interface TravellingNote {
   /** `type:key`. */
   readonly id: string;
   readonly value: string;
-  /** ISO 8601 UTC: of its last change in any of the copies. Left alone by whoever passes it on. */
+  /** ISO 8601 UTC: its last change in any copy. Passed on unchanged. */
   readonly updatedAt: string;
-  /** It was deleted then; its value may be empty. */
+  /** Time of its deletion; the value may be empty then. */
   readonly deletedAt?: string;
   readonly createdAt?: string;
   readonly confidence?: number;
@@ -159,71 +159,71 @@ export interface TravellingNote {
   readonly source: NoteSource;
 }
 
-/** One that {@link Notes.merge} takes. */
+/** A note accepted by {@link Notes.merge}. */
 export interface IncomingNote extends TravellingNote {
-  /** The times of the version whose place it takes, whatever its own are: where that stands here still, nobody changed it here. */
+  /** Times of the version that it replaces, regardless of its own: if that version is still here, there was no local change. */
   readonly over?: { readonly updatedAt: string; readonly deletedAt?: string };
-  /** Somebody else wrote it: found and shown as text from outside, and in no prompt unasked. Of a workspace. */
+  /** Written by a third party: found and shown as external content, and included in no prompt without a request. Workspace only. */
   readonly isForeign?: boolean;
 }
 
 export interface NoteChanges {
-  /** Give it as `since` next time. Nothing but this file's own reader can say what is in it. */
+  /** Pass it as `since` next time. Opaque. */
   readonly cursor: string;
-  /** `since` is not of this file, or too old: these are all notes, and what a copy has beside them is gone. */
+  /** `since` belongs to another file, or is too old: these are all notes, and others in a copy are deleted. */
   readonly isReset: boolean;
-  /** Oldest change first; each note once, as it is now. Not those that wait for a person, nor other people's. */
+  /** Oldest change first; each note once, in its current state. Excludes waiting and third-party notes. */
   readonly notes: readonly TravellingNote[];
 }
 
 export interface MergedNote {
   readonly id: string;
-  /** `taken`: it counts here now. `kept`: what is here is newer. `same`. `refused`: it cannot be kept, `why` says so. */
+  /** `taken`: it applies here now. `kept`: the local one is newer. `same`. `refused`: it cannot be stored, see `why`. */
   readonly outcome: 'taken' | 'kept' | 'same' | 'refused';
   readonly why?: string;
-  /** Two were changed apart from each other: the one that lost. Whoever merges keeps it where a person can see it. */
+  /** The losing version of a conflict. The caller stores it where the user can see it. */
   readonly lost?: TravellingNote;
 }
 
 export interface Notes {
-  /** Resolves when it is on disk. A note whose source is `web` is kept pending. */
+  /** Resolves when it is on disk. A note with the source `web` waits for a review. */
   remember(place: NotePlace, note: RememberNote): Promise<Note>;
-  /** By key or `type:key`, the narrowest scope first. */
+  /** Finds by key or `type:key`, narrowest scope first. */
   find(place: NotePlace, key: string): Promise<Note | undefined>;
-  /** By relevance: BM25 with recency and confidence, fused with embeddings where a model for them is set. */
+  /** Sorted by relevance: BM25 with recency and confidence, combined with embeddings if a model for them is set. */
   recall(place: NotePlace, query: string, options?: RecallOptions): Promise<NoteHit[]>;
-  /** Leaves a tombstone. `undefined` where there is no such note. */
+  /** Leaves a tombstone. `undefined` if there is no such note. */
   forget(place: NotePlace, key: string, scope?: NoteScope): Promise<Note | undefined>;
-  /** In any state: deleted and waiting ones, too. Counts no use. */
+  /** Returns a note in any state, including deleted and waiting ones. Does not count as a use. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
-  /** Notes in force, changed last first. Counts no use. */
+  /** Returns active notes, most recently changed first. Does not count as a use. */
   newest(place: NotePlace, scopes: readonly NoteScope[], limit: number): Promise<readonly Note[]>;
-  /** What an edit may begin with. */
+  /** Returns the old value for an edit. */
   content(place: NotePlace, id: string, scope: NoteScope): Promise<NoteContent | null>;
   /**
-   * The edit that {@link Notes.remember} would be; nothing is kept.
-   * @param earlier edits that will be done before this one
+   * Returns the edit equivalent to {@link Notes.remember}, without applying it.
+   * @param earlier edits that will be applied before this one
    */
   plan(place: NotePlace, note: RememberNote, earlier?: readonly NoteEdit[]): Promise<NoteEdit>;
-  /** Does them, each as its own whole; the same ones once more change nothing. Resolves when they are on disk. */
+  /** Applies the edits, each atomically; repeating them changes nothing. Resolves when they are on disk. */
   edit(edits: readonly NoteEdit[]): Promise<readonly EditedNote[]>;
-  /** How many notes of that set came by themselves, waiting ones too. */
+  /** Counts the automatic notes of that set, including waiting ones. */
   countDerived(place: NotePlace, scope: NoteScope): Promise<number>;
-  /** What a person never wants noted. */
+  /** Lists what the user never wants noted. */
   unwanted(): Promise<readonly UnwantedNote[]>;
-  /** The wish of a person that speaks against a note, by its id or its words. Whoever notes by itself asks. */
+  /** Returns the user's request that excludes a note, by its id or its words. Automatic features check it. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
-  /** Deleted notes that could be restored, the last one first. */
+  /** Returns restorable deleted notes, most recent first. */
   forgotten(place: NotePlace, limit: number): Promise<readonly Note[]>;
-  /** The newest event of a chat that is forgotten; 0 where nothing of it is. */
+  /** Returns the newest forgotten event of a chat; 0 if none. */
   forgottenUpTo(chatId: string): Promise<number>;
-  /** What changed since, deletions too; all there is without a `since`. Reads the notes of that set alone. */
+  /** Returns changes since the cursor, including deletions; everything without `since`. Reads the notes of that set only. */
   changes(set: NoteSet, since?: string): Promise<NoteChanges>;
   /**
-   * Takes notes from another copy of the same set, flushed together: they count as this person's own, but those that say they are
-   * foreign. The newer of two wins; at the same time a deletion
-   * does, else the greater text. Resolves when it is on disk; the same notes once more change nothing.
-   * @param since the cursor up to which the other copy knows this one: what changed after it was changed apart from each other
+   * Merges notes of another copy of the same set, flushed together: they count as the user's own, unless marked as
+   * foreign. The newer version wins; at the same time a deletion
+   * wins, otherwise the greater text. Resolves when it is on disk; repeating it changes nothing.
+   * @param since the cursor up to which the other copy knows this one: later local changes are conflicts
    */
   merge(set: NoteSet, notes: readonly IncomingNote[], since?: string): Promise<readonly MergedNote[]>;
 }
@@ -233,16 +233,16 @@ declare module 'agent-harness/kernel' {
     notes: Notes;
   }
   interface Hooks {
-    /** What came from a chat is forgotten: drop what you made of it. Its notes are gone already. */
+    /** Data derived from a chat is forgotten: drop the plugin's share. Its notes are already deleted. */
     'notes.forget': Series<[{ readonly chatId: string; readonly turnIds: ReadonlySet<string> }]>;
-    /** Makes one question several, before notes are recalled for it. Broken taps are skipped. */
+    /** Expands a question into several before notes are recalled. Failing taps are skipped. */
     'recall.query': Waterfall<readonly string[], [NotePlace & { readonly isExploratory: boolean }]>;
   }
   interface Events {
     memory_changed: {
-      /** Left out where it came from no chat. */
+      /** Left out for notes without a chat. */
       readonly chatId?: string;
-      /** The note's `id`; the log gives every event an `id` of its own. */
+      /** The note's `id`; `id` itself is set by the log. */
       readonly noteId: string;
       readonly scope: NoteScope;
       readonly change: 'remembered' | 'forgotten' | 'restored' | 'accepted' | 'pending';

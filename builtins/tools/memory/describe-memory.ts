@@ -1,4 +1,4 @@
-// What `/memory` answers.
+// Builds the reply of `/memory`.
 import { oneLine } from 'agent-harness/lib/text';
 import type { NotePlace } from './contract.ts';
 import { allScopes } from './notes/open-note-files.ts';

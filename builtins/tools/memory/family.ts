@@ -1,4 +1,4 @@
-// The descriptors of the memory tools; everything that runs is imported on first use.
+// Defines the descriptors of the memory tools; their code is imported on first use.
 import * as Type from 'typebox';
 import type { RunTool, ToolFamily, Undo } from 'agent-harness/plugins/tools';
 
@@ -79,7 +79,7 @@ const graphTool: ToolFamily['tools'][number] = {
   replay: 'pure',
 };
 
-/** @param undo whether a turn's changes of notes can be taken back with it */
+/** @param undo whether a turn's changes of notes can be undone with it */
 export function memoryFamily(hasGraph: boolean, undo: Undo, load: () => Promise<Readonly<Record<string, RunTool>>>): ToolFamily {
   return {
     name: 'memory',

@@ -1,4 +1,4 @@
-// Memory: notes that outlive the conversation, with where they came from; found by words and by meaning.
+// Registers memory: notes that outlive the conversation, with sources; found by words and by meaning.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { hasCode } from 'agent-harness/lib/errors';
@@ -16,7 +16,7 @@ import { memoryChanged } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { trackNotes, undoableNotes } from './undoable-notes.ts';
 
-/** Turns that are remembered, in case nobody takes them out again. */
+/** Limit of remembered turns, in case they are not removed. */
 const recentTurns = 500;
 
 export const manifest = {

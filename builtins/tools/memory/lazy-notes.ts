@@ -1,4 +1,4 @@
-// The service `notes` before anybody used it: the code comes with the first call.
+// Lazy proxy of the service `notes`: loads its code with the first call.
 import type { Notes } from './contract.ts';
 
 export function lazyNotes(load: () => Promise<Notes>): Notes {

@@ -1,4 +1,4 @@
-// What the memory tools do, and how notes read to the model.
+// Implements the memory tools, and formats notes for the model.
 import { textStart } from 'agent-harness/lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -11,21 +11,21 @@ import { keyOfNote, type TrackNotes } from './undoable-notes.ts';
 export interface MemoryToolParts {
   readonly store: NoteStore;
   readonly noteFiles: NoteFiles;
-  /** The turn that a call belongs to, where it is known. */
+  /** Returns the turn of a call, if known. */
   turnOf(turnId: string): Turn | undefined;
-  /** Left out where no turn is taken back. */
+  /** Left out without undo. */
   readonly track?: TrackNotes | undefined;
-  /** A note is new in a turn. */
+  /** Called for a new note of a turn. */
   remembered(context: ToolContext, note: Note): void;
 }
 
-/** UTF-16 units of one note in a list of many. */
+/** UTF-16 units per note in a long list. */
 const listedValue = 1_200;
 const intentKey: TurnIntentKey = 'recall-intent';
 
 export function createMemoryTools({ store, noteFiles, turnOf, track, remembered }: MemoryToolParts): Readonly<Record<string, RunTool>> {
   async function remember(args: { key: string; value: string; type?: string; scope?: NoteScope }, context: ToolContext): Promise<ToolOutcome> {
-    // A turn that nobody knows may have read anything.
+    // An unknown turn may have read external content.
     const isTainted = turnOf(context.turnId)?.isTainted ?? true;
     const note = await store.remember(context, {
       ...named(args.key, args.type),
@@ -82,7 +82,7 @@ export function createMemoryTools({ store, noteFiles, turnOf, track, remembered 
   return { remember, recall, recall_relevant: recallRelevant, forget, memory_graph: memoryGraph };
 }
 
-/** `recipe:deploy` names its type itself, unless there is a type beside it. */
+/** `recipe:deploy` includes its type, unless a type is given separately. */
 function named(key: string, type: string | undefined): { readonly type: string; readonly key: string } {
   if (type !== undefined) return { type, key: key.startsWith(`${type}:`) ? key.slice(type.length + 1) : key };
   const [, prefix, rest] = /^([a-z][a-z0-9_-]{0,31}):(?!\/)(\S[\s\S]*)$/.exec(key) ?? [];

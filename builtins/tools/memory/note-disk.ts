@@ -1,4 +1,4 @@
-// The files behind a list of notes: the list itself, the changes since, and the changes that are being folded into it. No link is ever followed.
+// Accesses the files of a list of notes: the list itself, the journal of changes, and the journal being folded. Never follows a link.
 import { constants, lstatSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,13 +8,13 @@ import { flushFolder } from 'agent-harness/lib/files';
 export interface NotePaths {
   /** `.agent_notes.json`: a map of all notes. */
   readonly list: string;
-  /** `.agent_notes.jsonl`: changes since, one a line. */
+  /** `.agent_notes.jsonl`: changes since, one per line. */
   readonly journal: string;
-  /** What the journal is called while it is folded into the list; there after a crash, too. */
+  /** Name of the journal while it is folded into the list; may remain after a crash. */
   readonly folding: string;
 }
 
-/** Which file is at a path now. `undefined`: none. */
+/** Identifies the current file at a path. `undefined`: none. */
 export type Stamp = { readonly file: string; readonly size: number; readonly time: string } | undefined;
 
 export class UnsafeFile extends Error {}
@@ -28,9 +28,9 @@ export function pathsOf(list: string): NotePaths {
   return { list, journal: `${stem}.jsonl`, folding: `${stem}.folding.jsonl` };
 }
 
-/** Throws {@link UnsafeFile} where it is a link, a folder or a device, or too large. */
+/** Throws {@link UnsafeFile} for a link, a folder, a device, or a file that is too large. */
 export async function stampOf(path: string): Promise<Stamp> {
-  // Takes microseconds; several trips through the thread pool for each note would take a hundred times as long.
+  // Synchronous: takes microseconds; trips through the thread pool for each note would take a hundred times as long.
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stats) return undefined;
   if (!stats.isFile()) throw new UnsafeFile(`'${path}' is no plain file`);
@@ -44,12 +44,12 @@ export function isSame(one: Stamp, other: Stamp): boolean {
 
 export interface JournalPart {
   readonly lines: readonly string[];
-  /** Where the part that was read ends: behind its last line break. */
+  /** End of the part read: after its last line break. */
   readonly end: number;
   readonly file: string;
 }
 
-/** Whole lines from an offset on; a line that is still being written is left for later. `undefined` where there is no file. */
+/** Reads complete lines from an offset on; leaves a partially written line for later. `undefined` if there is no file. */
 export async function readLines(path: string, from: number): Promise<JournalPart | undefined> {
   const file = await openPlain(path, constants.O_RDONLY);
   if (!file) return undefined;
@@ -67,7 +67,7 @@ export async function readLines(path: string, from: number): Promise<JournalPart
   }
 }
 
-/** Bytes and stamp of one and the same file. */
+/** Returns bytes and stamp of the same file. */
 export async function readWhole(path: string): Promise<{ readonly bytes: Buffer; readonly stamp: Stamp } | undefined> {
   const file = await openPlain(path, constants.O_RDONLY);
   if (!file) return undefined;
@@ -79,7 +79,7 @@ export async function readWhole(path: string): Promise<{ readonly bytes: Buffer;
   }
 }
 
-/** Fewer where the file ends before. */
+/** Returns fewer if the file ends earlier. */
 async function readBytes(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let got = 0;
@@ -92,16 +92,16 @@ async function readBytes(file: FileHandle, from: number, length: number): Promis
 }
 
 /**
- * Adds a line, which is on the disk when this resolves, and in the file that is at `path` then: one that was taken away to
- * be folded meanwhile may have been read already, so the line is written once more. Reading a line twice is harmless.
+ * Appends a line, which is on the disk when this resolves, and in the file that is at `path` then: a journal moved away
+ * for folding may have been read already, so the line is written again. Reading a line twice is harmless.
  */
 export async function appendLine(path: string, line: string, mode: number): Promise<void> {
-  // A line break first: what somebody's crash left half written must not swallow this line.
+  // A leading line break: a partial line left by a crash must not swallow this one.
   const bytes = Buffer.from(`\n${line}\n`);
   for (;;) {
     const file = await openToAppend(path, mode);
     try {
-      // One write, so that lines of several processes do not mix; one that a full disk cuts short fails.
+      // One write, so that lines of several processes do not mix; a write truncated by a full disk fails.
       const { bytesWritten } = await file.write(bytes);
       if (bytesWritten !== bytes.length) throw Object.assign(new Error(`'${path}' could not be written in full`), { code: 'ENOSPC', path });
       await file.datasync();
@@ -113,7 +113,7 @@ export async function appendLine(path: string, line: string, mode: number): Prom
   }
 }
 
-/** Copies a list with its changes, in the order in which lines move on: one that moves meanwhile is copied twice, which is harmless. */
+/** Copies a list with its changes, in the order in which lines move: a line that moves meanwhile is copied twice, which is harmless. */
 export async function copyNotes(fromList: string, toList: string): Promise<void> {
   const [from, to] = [pathsOf(fromList), pathsOf(toList)];
   for (const part of ['journal', 'folding', 'list'] as const) {
@@ -132,7 +132,7 @@ async function openToAppend(path: string, mode: number): Promise<FileHandle> {
 }
 
 async function openPlain(path: string, flags: number, mode = 0o600): Promise<FileHandle | undefined> {
-  // Before the opening: a pipe would wait for its other end.
+  // Before opening: a pipe would block.
   const stamp = await stampOf(path);
   if (!stamp && (flags & constants.O_CREAT) === 0) return undefined;
   try {
@@ -157,7 +157,7 @@ export async function writeTemporary(path: string, pieces: AsyncIterable<string>
   }
 }
 
-/** Puts a new list in place of the one with stamp `expected`; does nothing and answers `false` where somebody else changed that meanwhile. */
+/** Replaces the list with stamp `expected` by a new one; does nothing and returns `false` if another process changed it meanwhile. */
 export async function replaceList(path: string, temporary: string, expected: Stamp): Promise<boolean> {
   if (!isSame(await stampOf(path), expected)) return false;
   await rename(temporary, path);

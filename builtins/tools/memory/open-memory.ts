@@ -1,4 +1,4 @@
-// Puts the memory together when it is first used.
+// Creates the memory at first use.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Logger } from 'agent-harness/kernel';
@@ -31,7 +31,7 @@ export interface MemoryParts {
   readonly signal: AbortSignal;
   error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
   turnOf(turnId: string): Turn | undefined;
-  /** Left out where no turn is taken back. */
+  /** Left out without undo. */
   readonly track?: TrackNotes | undefined;
 }
 
@@ -40,11 +40,11 @@ export interface Memory {
   readonly noteFiles: NoteFiles;
   readonly fresh: FreshNotes;
   readonly tools: Readonly<Record<string, RunTool>>;
-  /** Everything that came from a chat goes, and does not come back. Answers how many notes went. */
+  /** Permanently forgets everything derived from a chat. Returns the number of deleted notes. */
   forgetChat(place: NotePlace, events: AsyncIterable<JournalEvent>, options: { readonly isGone: boolean }): Promise<number>;
-  /** Reads and indexes what the next turn in that chat will look through; without one, the notes of all chats. */
+  /** Reads and indexes the notes for the next turn in that chat; without one, the notes of all chats. */
   warmUp(place: NotePlace | undefined): Promise<void>;
-  /** Writes down what is open. */
+  /** Writes pending changes. */
   close(): Promise<void>;
 }
 

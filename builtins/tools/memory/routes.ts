@@ -1,4 +1,4 @@
-// Notes over HTTP: see, add, change, delete, restore, and decide about what waits.
+// Serves notes: list, add, change, delete, restore, and decide about waiting ones.
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Note, NoteEvidence, NotePlace } from './contract.ts';
@@ -134,7 +134,7 @@ export function createMemoryRoutes({ chats, eventLog, memory }: MemoryRouteParts
   ];
 }
 
-/** Keeps each route's own types while it is written; a list of routes has none. */
+/** Keeps each route's own types while it is defined; a list of routes has none. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }
@@ -145,7 +145,7 @@ type ShownNote = Omit<Note, 'links' | 'source' | 'seal' | 'serial' | 'evidence'>
   evidence?: NoteEvidence[];
 };
 
-/** Lists that may be changed, as the reply's type wants them. */
+/** Mutable lists, as required by the reply's type. */
 function shown(note: Note): ShownNote {
   const { seal: _, serial: __, evidence, ...rest } = note;
   return { ...rest, links: [...note.links], source: { ...note.source }, ...(evidence ? { evidence: evidence.map((one) => ({ ...one })) } : {}) };

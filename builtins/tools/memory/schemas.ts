@@ -1,4 +1,4 @@
-// The shapes of notes on the wire.
+// Defines the schemas of notes on the wire.
 import * as Type from 'typebox';
 import type { EvidenceClass } from './contract.ts';
 import { maxValue } from './notes/note-grammar.ts';

@@ -1,4 +1,4 @@
-// The variables of the memory.
+// The settings of the memory.
 import * as Type from 'typebox';
 
 export const settingsSchema = Type.Object({

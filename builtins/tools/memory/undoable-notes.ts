@@ -1,11 +1,11 @@
-// Notes as state that an undo of a turn puts back, and how a change of one is announced.
+// Exposes notes as undoable state, and announces their changes.
 import type { StateContext, Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { stableJson } from 'agent-harness/lib/values';
 import type { Note, NoteContent, NotePlace, Notes, NoteScope, RememberNote } from './contract.ts';
 
 const name = 'note';
 
-/** Does work that changes notes, so that it can be taken back with its turn. */
+/** Runs work that changes notes, so that it can be undone with its turn. */
 export type TrackNotes = <T>(context: StateContext, keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 export function trackNotes(changing: <T>(context: StateContext, of: string, keys: readonly string[], work: () => Promise<T>) => Promise<T>): TrackNotes {
@@ -16,7 +16,7 @@ export function keyOfNote({ id, scope }: Pick<Note, 'id' | 'scope'>): string {
   return `${scope} ${id}`;
 }
 
-/** Under `scope type:key`. */
+/** By the key `scope type:key`. */
 export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable {
   const partsOf = (key: string): { readonly scope: NoteScope; readonly id: string } => {
     const space = key.indexOf(' ');
@@ -27,7 +27,7 @@ export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable 
     name,
     title: 'note',
     label: (key) => `note ${partsOf(key).id}`,
-    // A note that is linked to others by itself, or believed more, says what it said.
+    // Automatic links and confidence do not change the content of a note.
     volatile: ['createdAt', 'updatedAt', 'confidence', 'links', 'source', 'evidence'],
     async read(key, place) {
       const { id, scope } = partsOf(key);
@@ -41,7 +41,7 @@ export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable 
   };
 }
 
-/** `remember` of whoever names a turn as the source: with that turn the note is taken back. */
+/** `remember` for callers that name a turn as the source: the note is undone with that turn. */
 export function trackedRemember(
   notes: Pick<Notes, 'remember' | 'plan'>,
   track: TrackNotes,

@@ -1,4 +1,4 @@
-// The plan of a chat: a short list of steps that the model keeps and people watch.
+// The contract of a chat's plan: a short list of steps maintained by the model and shown to users.
 
 export type PlanStatus = 'pending' | 'active' | 'done';
 
@@ -8,15 +8,15 @@ export interface PlanItem {
 }
 
 export interface Plan {
-  /** The turn that wrote it last. */
+  /** The last turn that wrote it. */
   readonly turnId: string;
-  /** Never more than 30, in the order of the work. */
+  /** At most 30, in working order. */
   readonly items: readonly PlanItem[];
 }
 
-/** The plans of chats, for who wants to know what is left to do. */
+/** Access to the plans of chats for other plugins. */
 export interface Plans {
-  /** `undefined` where there is none. */
+  /** `undefined` if there is none. */
   read(chatId: string): Promise<Plan | undefined>;
 }
 
@@ -25,7 +25,7 @@ declare module 'agent-harness/kernel' {
     plans: Plans;
   }
   interface Events {
-    /** The whole list as it is now; empty where it was cleared or forgotten. */
+    /** The current list; empty after it was cleared or reset. */
     plan_updated: { readonly chatId: string } & Plan;
   }
 }

@@ -1,11 +1,11 @@
-// Repeats the plan at the end of the conversation, so that it stays in sight when older rounds were shortened.
+// Repeats the plan at the end of the conversation, so that it remains visible after older rounds were shortened.
 import { oneLine } from 'agent-harness/lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { Plan, PlanStatus } from './contract.ts';
 
 const marks: Readonly<Record<PlanStatus, string>> = { pending: '[ ]', active: '[>]', done: '[x]' };
 
-/** `undefined` where no step is left: a finished plan says nothing about what comes next. */
+/** `undefined` if no step is left: a finished plan is irrelevant for the next steps. */
 export function withPlan(prompt: Prompt, plan: Plan | undefined): Prompt | undefined {
   if (!plan || plan.items.every((item) => item.status === 'done')) return undefined;
   return { ...prompt, tail: [...prompt.tail, { role: 'system', text: `Your plan now; change it with update_plan:\n${planText(plan)}` }] };

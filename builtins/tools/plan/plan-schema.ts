@@ -1,7 +1,7 @@
-// The shape of a plan: for the model, the event and the route.
+// Defines the schema of a plan: for the model, the event and the route.
 import * as Type from 'typebox';
 
-/** Steps of a plan; a longer list is no overview. */
+/** Maximum steps of a plan; more would give no overview. */
 export const maxItems = 30;
 const maxTextLength = 300;
 

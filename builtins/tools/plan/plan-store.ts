@@ -1,4 +1,4 @@
-// Keeps the plan of each chat in memory and in the chat's folder, so that it is there after a restart.
+// Stores the plan of each chat in memory and in the chat's folder, so that it survives a restart.
 import { join } from 'node:path';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -7,11 +7,11 @@ import { maxItems } from './plan-schema.ts';
 
 export interface PlanStore {
   read(chatId: string): Promise<Plan | undefined>;
-  /** Resolves when it is on disk. A plan without items is no plan. */
+  /** Resolves when it is on disk. A plan without items is removed. */
   write(chatId: string, plan: Plan): Promise<void>;
-  /** Answers what was forgotten. */
+  /** Returns the removed plan. */
   clear(chatId: string): Promise<Plan | undefined>;
-  /** The chat's folder goes away, and its file with it. */
+  /** The chat's folder is deleted, including its file. */
   drop(chatId: string): void;
 }
 
@@ -25,7 +25,7 @@ export function createPlanStore(services: { readonly chats: Chats; readonly stor
     if (plans.has(chatId)) return plans.get(chatId);
     const saved = await services.storage.readJson(fileOf(chatId), isPlan);
     const plan = saved && saved.items.length > 0 ? { turnId: saved.turnId, items: saved.items.slice(0, maxItems) } : undefined;
-    // What was written while the file was read is newer.
+    // A plan written during the read is newer.
     if (!plans.has(chatId)) plans.set(chatId, plan);
     return plans.get(chatId);
   }

@@ -1,4 +1,4 @@
-// The plan of a chat as a view: what every client shows of it, and of the call that wrote it.
+// Builds the view of a chat's plan for every client, and of the call that wrote it.
 import type { View, ViewContribution } from 'agent-harness/plugins/views';
 import type { Plan } from './contract.ts';
 import type { PlanStore } from './plan-store.ts';
@@ -10,7 +10,7 @@ export function planView(store: PlanStore): ViewContribution {
     title: 'Plan',
     description: 'The steps of this chat, and how far they are.',
     icon: 'list',
-    // The page and the terminal have it over the field for messages.
+    // The page and the terminal show it above the message field.
     place: 'none',
     permission: 'chats.read',
     changesOn: ['plan_updated'],

@@ -1,4 +1,4 @@
-// The tool present_plan: how a chat in plan mode gets out of it, with a person's yes.
+// Implements the tool present_plan: ends a chat's plan mode after the user's approval.
 import * as Type from 'typebox';
 import type { Denial, Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -12,9 +12,9 @@ const note =
 
 export interface PresentPlan {
   readonly tool: Tool;
-  /** Tells the model of the mode. */
+  /** Informs the model of the mode. */
   describe(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
-  /** Shows the tool in plan mode, and only there. */
+  /** Offers the tool in plan mode only. */
   offer(request: ModelRequest, turn: Turn): Promise<ModelRequest | undefined>;
   guard(call: ToolCall): Promise<Denial | undefined>;
 }
@@ -30,7 +30,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
         { plan: Type.String({ minLength: 1, maxLength: 20_000, description: 'What you will do, step by step, in Markdown.' }) },
         { additionalProperties: false },
       ),
-      // Changing the mode is what the user approves.
+      // The change of the mode is what the user approves.
       effects: ['read'],
       needsApproval: true,
       traits: ['presents_plan'],

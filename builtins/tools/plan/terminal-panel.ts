@@ -1,13 +1,13 @@
-// The plan in a terminal: how far it is, and the steps around the one that is worked on.
+// Shows the plan in a terminal: the progress, and the steps around the active one.
 import type { OpenTerminalPanel, TerminalChat, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import { isRecord } from 'agent-harness/lib/values';
 import { textOfLine, viewParts, type Line } from 'agent-harness/view';
 import { viewOfPlan } from './plan-view.ts';
 import { isPlanShown, noPlan, planSummary, readPlan } from './ui/plan-model.ts';
 
-/** More of them are no overview beside a conversation. */
+/** More would not leave room for the conversation. */
 const shownSteps = 4;
-/** The terminal cuts them to its width. */
+/** The terminal truncates them to its width. */
 const stepColumns = 400;
 
 export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerminalPanel {
@@ -15,12 +15,12 @@ export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerm
   let isNewer = false;
   read(`/api/plan?chatId=${encodeURIComponent(chatId)}`).then(
     (reply) => {
-      // What an event said since is newer than the answer.
+      // An event received meanwhile is newer than the reply.
       if (isNewer || !isRecord(reply)) return;
       plan = readPlan(reply['items'], reply['turnId']);
       changed();
     },
-    () => undefined, // without the right to read it, or without a server: there is none to show
+    () => undefined, // without permission, or without a server: there is none to show
   );
   return {
     take(event) {
@@ -43,7 +43,7 @@ export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerm
   };
 }
 
-/** A step as the view has it; how it looks stands with its words, behind the sign of its state. */
+/** A step from the view; styled by the character of its state. */
 function lineOf(line: Line): TerminalLine {
   const look = line.at(-1)?.look;
   return { text: `  ${textOfLine(line)}`, ...(look === 'strong' || look === 'weak' ? { look } : {}) };

@@ -1,11 +1,11 @@
-// The plan of a chat as state that an undo of a turn puts back.
+// Exposes the plan of a chat as undoable state.
 import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import type { Plan } from './contract.ts';
 import type { PlanStore } from './plan-store.ts';
 
 export const planKey = 'plan';
 
-/** @param told what the plan is from now on */
+/** @param told announces the new plan */
 export function undoablePlan(store: Pick<PlanStore, 'read' | 'write' | 'clear'>, told: (chatId: string, plan: Plan) => void): Undoable {
   const read = async (chatId: string): Promise<string | null> => {
     const plan = await store.read(chatId);

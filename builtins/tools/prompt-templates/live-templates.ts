@@ -1,4 +1,4 @@
-// Which templates there are and count: looked at before commands are listed or run, read again when a file changed.
+// Tracks the active templates: checks their files before commands are listed or run, and reloads changed ones.
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -13,24 +13,24 @@ import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
 import { subjectName } from './subject-name.ts';
 import { isCurrent, readTemplateFolder, type TemplateFolder } from './template-folder.ts';
 
-/** What a person writes. */
+/** A template written by the user. */
 export interface WrittenTemplate {
   readonly description?: string;
   readonly argumentHint?: string;
   readonly text: string;
-  /** The name that it had until now. */
+  /** Its previous name. */
   readonly from?: string;
   readonly isNew?: boolean;
 }
 
 export interface LiveTemplates {
   own(): Promise<TemplateFolder>;
-  /** Those of a workspace that a person trusts. */
+  /** Returns those of a trusted workspace. */
   trusted(workspaceRoot: string): Promise<TemplateFolder | undefined>;
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
-  /** Of the person's own. Fields of its front matter that nobody knows here stay. */
+  /** Writes a template of the user. Unknown fields of its front matter stay. */
   write(name: string, written: WrittenTemplate): Promise<'done' | 'exists' | 'missing'>;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(name: string): Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export interface LiveTemplateParts {
 const ownFolder = 'prompts';
 const workspaceFolder = '.agents/prompts';
 const mostWorkspaces = 20;
-/** Of all texts together, for who is asked for trust. */
+/** Limit of all texts together in the trust prompt. */
 const mostDetail = 24_000;
 
 export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts): LiveTemplates {
@@ -109,7 +109,7 @@ export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts)
   };
 }
 
-/** @param before the whole file as it was */
+/** @param before the previous content of the file */
 function fileOf({ description = '', argumentHint = '', text }: WrittenTemplate, before = ''): string {
   const read = readFrontMatter(before.replaceAll('\r\n', '\n'));
   const { description: _, 'argument-hint': __, ...others } = typeof read === 'string' ? {} : (read.fields as Record<string, unknown>);

@@ -1,4 +1,4 @@
-// The templates as slash commands: offered while their files say so, taken back when they change.
+// Contributes the templates as slash commands, and updates them when their files change.
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import type { CommandFile } from 'agent-harness/lib/command-file';
 import { fillPlaces, commandPlaces } from 'agent-harness/lib/command-places';
@@ -7,9 +7,9 @@ import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface TemplateOffers {
-  /** From now on exactly these count in that workspace; in every chat, where none is named. */
+  /** Replaces the templates of that workspace; without one, the global ones. */
   set(workspaceRoot: string | undefined, folder: TemplateFolder | undefined): Promise<void>;
-  /** The name of the command that it became. @param path of its file */
+  /** Returns the name of its command. @param path of its file */
   commandOf(workspaceRoot: string | undefined, path: string): string | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Offered {
 
 type Add = Pick<Registry, 'add'>['add'];
 
-/** @param taken whether a command has that name already, everywhere or in that workspace */
+/** @param taken whether a command has that name already, globally or in that workspace */
 export function createTemplateOffers(add: Add, taken: (name: string, workspaceRoot?: string) => boolean): TemplateOffers {
   const offered = new Map<string, Offered>();
   const queue = createSerialQueue();

@@ -1,4 +1,4 @@
-// Prompt templates over HTTP: which there are, and those of the person's own made, changed and taken away.
+// Serves prompt templates: lists all, and creates, changes and deletes the user's own.
 import * as Type from 'typebox';
 import type { CommandFile } from 'agent-harness/lib/command-file';
 import type { Route } from 'agent-harness/plugins/http';
@@ -7,7 +7,7 @@ import type { TemplateOffers } from './offers.ts';
 
 export interface TemplateRouteParts {
   templates(): Promise<LiveTemplates>;
-  /** Offers what is there now. */
+  /** Updates the contributed commands. */
   look(workspaceRoot?: string): Promise<void>;
   readonly offers: Pick<TemplateOffers, 'commandOf'>;
   workspaceOf(chatId?: string): Promise<string>;

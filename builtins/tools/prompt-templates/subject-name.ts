@@ -1,3 +1,3 @@
-// What a person is asked to trust.
+// The name of the trust subject for templates.
 
 export const subjectName = 'prompts';

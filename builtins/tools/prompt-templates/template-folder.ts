@@ -1,4 +1,4 @@
-// The templates of a folder as they are now: of the person's own, or of a workspace.
+// Reads the current templates of a folder: the user's own, or those of a workspace.
 import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from 'agent-harness/lib/collect-files';
 import { commandsIn, type CommandFile } from 'agent-harness/lib/command-file';
 
@@ -6,12 +6,12 @@ export interface TemplateFolder {
   /** Absolute. */
   readonly root: string;
   readonly templates: readonly CommandFile[];
-  /** What is none, and why, in sentences. */
+  /** Invalid files with reasons, in sentences. */
   readonly leftOut: readonly string[];
   readonly files: readonly CollectedFile[];
-  /** SHA-256, in hex, of the paths and contents; `undefined` where there is no template. */
+  /** SHA-256, in hex, of the paths and contents; `undefined` without templates. */
   readonly digest: string | undefined;
-  /** Changes when one of the files does, or another one comes. */
+  /** Changes when a file is changed or added. */
   readonly stamp: string;
 }
 

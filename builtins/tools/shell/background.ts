@@ -1,4 +1,4 @@
-// The background commands: started in one call, read and ended in later ones.
+// Manages background commands: started in one call, read and ended in later ones.
 import type { CommandEnd, StartedCommand } from './start-command.ts';
 import type { KeptOutput } from './kept-output.ts';
 
@@ -8,26 +8,26 @@ export interface BackgroundCommand {
   readonly command: string;
   readonly output: KeptOutput;
   readonly started: StartedCommand;
-  /** Bytes that were read already. */
+  /** Bytes already read. */
   seen: number;
-  /** Set once it is over. */
+  /** Set once it has ended. */
   end?: CommandEnd;
   /** Resolves at the next output or at the end. */
   changed(): Promise<void>;
 }
 
 export interface Background {
-  /** How many may run in a chat at once. */
+  /** Maximum concurrent commands per chat. */
   readonly limit: number;
   running(chatId: string): number;
-  /** `start` gets what it has to call at each output. */
+  /** `start` gets a function to call at each output. */
   add(chatId: string, command: string, output: KeptOutput, start: (onOutput: () => void) => StartedCommand): BackgroundCommand;
   find(chatId: string, id: string): BackgroundCommand | undefined;
   list(chatId: string): readonly BackgroundCommand[];
 }
 
 const limit = 16;
-/** Ended ones whose output is kept, for each chat. */
+/** Ended commands whose output is kept, per chat. */
 const maxEnded = 16;
 
 export function createBackground(): Background {

@@ -1,11 +1,11 @@
-// The folder in which a command runs: always inside the workspace.
+// Resolves the working directory of a command: always inside the workspace.
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isWithin } from 'agent-harness/lib/paths';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** The real path, or a sentence that says why it cannot be used. */
+/** Returns the real path, or a sentence with the reason why it is not allowed. */
 export async function commandFolder(cwd: string | undefined, workspaceRoot: string): Promise<{ readonly path: string } | { readonly why: string }> {
   const asked = cwd ?? '.';
   if (asked.includes('\0')) return { why: 'cwd contains a NUL character.' };
@@ -19,7 +19,7 @@ export async function commandFolder(cwd: string | undefined, workspaceRoot: stri
   }
 }
 
-/** @param isSandboxed it has network only where the approval gives it */
+/** @param isSandboxed it has network only if approved */
 export async function previewCommand(args: RunCommandArgs, workspaceRoot: string, isSandboxed: boolean): Promise<ApprovalPreview> {
   const folder = await commandFolder(args.cwd, workspaceRoot);
   const cwd = 'path' in folder ? folder.path : resolve(workspaceRoot, args.cwd ?? '.');

@@ -4,12 +4,12 @@ import { operandsOf } from 'agent-harness/lib/known-flags';
 import { knownCommands } from './kind-table.ts';
 import { parseCommands } from './parse-commands.ts';
 
-/** A script, target or folder that may stand in a rule: `build:page`. */
+/** A script, target or folder that may be part of a rule: `build:page`. */
 const plainWord = /^[a-z][a-z0-9]*(?:[:_-][a-z0-9]+)*$/;
 
 /**
  * Narrowest first: `npm run build …`, `npm run …`. Only for one plain command whose program, flags and operands are in the table, inside the
- * usual bounds of the sandbox: with network, in the background, or with permission to change settings a command has no kind.
+ * usual limits of the sandbox: a command with network, in the background, or with permission to change settings has no kind.
  */
 export function kindsOf({ command, cwd, background, network, git, changesSettings }: RunCommandArgs): string[] {
   // Shells on Windows parse lines differently.
@@ -26,7 +26,7 @@ export function kindsOf({ command, cwd, background, network, git, changesSetting
   const [first = ''] = rest;
   // With further operands the first one does not describe the call: `make docs deploy`.
   const kinds = operands.length === 1 && operands[0] === first && plainWord.test(first) ? [`${found} ${first}`, found] : [found];
-  // The same words do something else in another folder.
+  // The same command has other effects in another folder.
   const place = cwd === undefined || cwd === '.' ? '' : ` in ${cwd}`;
   return kinds.map((kind) => `${kind} …${place}`);
 }

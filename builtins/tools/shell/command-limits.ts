@@ -1,18 +1,18 @@
-// How much memory and how many processes a command may take, all that it started together.
+// Limits memory and processes of a command, including everything that it started.
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import type { ProcessMark, Processes } from 'agent-harness/plugins/processes';
 
 export interface LimitSettings {
-  /** Megabytes; 0: three quarters of the machine's. */
+  /** Megabytes; 0: three quarters of the machine's memory. */
   readonly memoryMb: number;
   readonly mostProcesses: number;
 }
 
 export interface CommandLimits {
-  /** Goes before the program that a command starts with. */
+  /** Returns the prefix of the command line. */
   prefix(): readonly string[];
-  /** Looks at it every second, and says once what it took too much of, as a sentence. */
+  /** Checks it every second, and reports once which limit was exceeded, as a sentence. */
   watch(mark: ProcessMark, onExceeded: (why: string) => void): { end(): void };
 }
 
@@ -21,8 +21,8 @@ const megabyte = 1024 * 1024;
 /** The system counts threads, too. */
 const tasksOfProcess = 4;
 /**
- * The system itself refuses more tasks to whoever is not root, and where memory runs out it ends a command before
- * anything else. Shells name the limit by different letters.
+ * The system itself limits the tasks of non-root users, and kills a command before
+ * other processes when memory runs out. Shells use different letters for the limit.
  */
 const script = 'ulimit -u "$0" 2>/dev/null || ulimit -p "$0" 2>/dev/null; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$@"';
 
@@ -73,7 +73,7 @@ export function createCommandLimits(settings: () => LimitSettings, processes: Pr
   };
 }
 
-/** Of all users: outside of a sandbox the limit is for everything that a user runs. */
+/** Tasks of all users: outside of a sandbox the limit applies to everything that a user runs. */
 function tasksNow(): number {
   try {
     return Number(/\/(\d+)/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
@@ -82,7 +82,7 @@ function tasksNow(): number {
   }
 }
 
-/** Of the container, where there is one. */
+/** Of the container, if there is one. */
 function machineBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

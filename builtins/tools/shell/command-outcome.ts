@@ -1,4 +1,4 @@
-// What the model reads of a command: what it printed, and how it ended.
+// Formats the result of a command for the model: its output, and how it ended.
 import { renderOutput } from 'agent-harness/lib/terminal';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CommandEnd } from './start-command.ts';

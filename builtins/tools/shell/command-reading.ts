@@ -1,4 +1,4 @@
-// The one reading of commands that every rule about them decides over.
+// Parses commands and checks their paths, for every rule about commands.
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import { realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -26,13 +26,13 @@ async function isInside(operand: string, { cwd, root }: CommandPlace, home: stri
   if (path === undefined || !isWithin(root, path)) return false;
   const own = await realpath(home).catch(() => resolve(home));
   const isWorkspaceInHome = root !== own && isWithin(own, root);
-  // A folder around the home folder would be read with it.
+  // Reading a folder that contains the home folder would include it.
   return isWorkspaceInHome || (!isWithin(own, path) && !isWithin(path, own));
 }
 
 async function isSystemProgram(name: string, { root }: CommandPlace): Promise<boolean> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    // Commands do not get these.
+    // Commands do not get relative entries.
     if (!isAbsolute(folder)) continue;
     const program = await realpath(join(folder, name)).catch(() => undefined);
     if (program !== undefined && (isWithin(root, resolve(folder)) || isWithin(root, program))) return false;
@@ -40,7 +40,7 @@ async function isSystemProgram(name: string, { root }: CommandPlace): Promise<bo
   return true;
 }
 
-/** Of what exists on the way; `undefined` for links that lead nowhere and for what cannot be read. */
+/** Returns the real path of the existing part; `undefined` for dangling links and unreadable paths. */
 async function realPathOf(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);

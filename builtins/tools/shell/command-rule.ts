@@ -1,4 +1,4 @@
-// The approval rule of the shell: commands that only look at the workspace go ahead without asking.
+// The approval rule of the shell: commands that only read the workspace run without an approval.
 import { realpath } from 'node:fs/promises';
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
@@ -9,7 +9,7 @@ import { hasGroups } from './process-group.ts';
 
 type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 
-/** `undefined`: nothing to say, so the command's effect asks. */
+/** `undefined`: no verdict, so the command's effect decides. */
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, reading: CommandReading): Promise<Verdict> {
   if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends what was started with approval.' };
   if (tool !== 'run_command') return undefined;
@@ -20,7 +20,7 @@ export async function ruleFor(tool: string, args: Readonly<Record<string, unknow
     ...(changesSettings === true ? [settingsReason] : []),
   ];
   if (asked.length > 0) return { verdict: 'ask', reason: asked.join(' ') };
-  // The table speaks of POSIX programs.
+  // The table is for POSIX programs.
   if (background === true || typeof command !== 'string' || !hasGroups) return undefined;
   const place = await reading.placeOf(typeof cwd === 'string' ? cwd : undefined, workspaceRoot);
   const isFine = place && (await isHarmless(command, place, reading));
@@ -39,7 +39,7 @@ async function repositoryReason(workspaceRoot: string): Promise<string> {
 const settingsReason =
   'The command may change files that other programs obey, such as hooks of git and settings of editors: what it writes there can run later, outside of any sandbox.';
 
-/** Decided over the parsed words; anything that is not known is not harmless. */
+/** Decides over the parsed words; unknown ones are not harmless. */
 async function isHarmless(command: string, place: CommandPlace, reading: CommandReading): Promise<boolean> {
   const [words, ...others] = (await reading.parse(command)) ?? [];
   if (!words || others.length > 0) return false;
@@ -66,7 +66,7 @@ async function areHarmless(words: readonly string[], { flags, operands }: Harmle
     else if (operands === 'none' || !operands.test(word)) return false;
   }
   if (operands !== 'paths') return true;
-  // Without a path it is the folder that the command runs in.
+  // Without a path it uses the working directory.
   for (const path of paths.length === 0 ? ['.'] : paths) if (!(await reading.isInside(path, place))) return false;
   return true;
 }

@@ -1,4 +1,4 @@
-// Runs commands for other plugins, by the rules of the tool that runs them for the model.
+// Runs commands for other plugins, by the rules of the model's command tool.
 import { realpath } from 'node:fs/promises';
 import type { CommandRun, CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
 import { messageOf } from 'agent-harness/lib/errors';

@@ -1,9 +1,9 @@
-// Commands that only look: which flags are known to be harmless, and what else they may be given.
+// Lists read-only commands: harmless flags, and allowed operands.
 
 export interface HarmlessCommand {
   /** Every argument that starts with `-` must match. */
   readonly flags: RegExp;
-  /** `paths`: inside the workspace. A pattern: what each one must match. */
+  /** `paths`: inside the workspace. A pattern: must match each operand. */
   readonly operands: 'paths' | 'none' | RegExp;
 }
 
@@ -33,7 +33,7 @@ export const harmlessCommands: Readonly<Record<string, HarmlessCommand>> = {
   python3: version,
 };
 
-/** Versions are only asked for, so the flag has to be there: alone, these start something. */
+/** For querying versions only, so a flag is required: without one, these start something. */
 export const needsFlag: readonly string[] = ['node', 'npm', 'python', 'python3'];
 
 const diffFlags =
@@ -42,7 +42,7 @@ const diffFlags =
 const logFlags =
   '--oneline|-\\d+|-n\\d*|--max-count=\\d+|--graph|--all|--decorate(=(short|full|no))?|--no-decorate|--follow|--merges|--no-merges|--first-parent|--reverse|--abbrev-commit|--date=[\\w-]+|--(since|until|after|before|author|grep)=[^%]*|--(format|pretty)=((?!%G).)*';
 
-/** Subcommands of git, where its configuration is known to run nothing. */
+/** Subcommands of git whose configuration can run nothing. */
 export const harmlessGit: Readonly<Record<string, HarmlessCommand>> = {
   status: {
     flags: /^(-s|-b|-sb|--short|--branch|--long|--porcelain(=v[12])?|-u(no|normal|all)?|--untracked-files(=(no|normal|all))?|--ignored|--)$/,

@@ -1,4 +1,4 @@
-// The vault as it is opened: its folder, its index and its writer, made on first use.
+// Opens the vault with its folder, index and writer at first use.
 import { openRoot, type Root } from './notes/place.ts';
 import type { VaultPorts } from './ports.ts';
 import { createNoteWriter, type NoteWriter } from './writing/write-note.ts';
@@ -10,7 +10,7 @@ export interface OpenVault {
   readonly writer: NoteWriter;
 }
 
-/** Throws a failure while there is no such folder; a folder that comes back is found again. */
+/** Throws a failure while the folder is missing; retried at each use. */
 export type VaultDoor = () => Promise<OpenVault>;
 
 export function createDoor(ports: VaultPorts): VaultDoor {

@@ -1,9 +1,9 @@
-// What the vault needs from the rest of the program.
+// The dependencies of the vault.
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 import type { KeepsText } from 'agent-harness/builtins/turn/why';
 
-/** Read at each use: they change while the server runs. */
+/** Read at each use, because they change at run time. */
 export interface VaultSettings {
   readonly autoWrite: 'off' | 'research' | 'aggressive';
   readonly dedupe: boolean;
@@ -13,11 +13,11 @@ export interface VaultSettings {
 }
 
 export interface VaultPorts {
-  /** The vault's folder as it was set. */
+  /** The configured folder of the vault. */
   readonly path: string;
-  /** The product's home folder: its files are nobody's business. */
+  /** The product's home folder, whose files are off-limits. */
   readonly home: string;
-  /** Where it is kept which notes are ours. */
+  /** Folder of the record of our own notes. */
   readonly ownFolder: string;
   readonly settings: VaultSettings;
   readonly storage: Services['storage'];
@@ -25,12 +25,12 @@ export interface VaultPorts {
   readonly models: Services['models'];
   readonly log: Logger;
   readonly notWritten: (path: string, why: string, cause?: unknown) => KernelError;
-  /** Whether the turn read text from outside before it called a tool of ours. */
+  /** Whether the turn read external content before it called one of our tools. */
   readonly isTainted: (turnId: string) => boolean;
-  /** A call wrote that into a note; whoever tells where words came from is told. */
+  /** Reports text that a call wrote into a note, to record its sources. */
   readonly kept: (note: Omit<KeepsText, 'keeper'>) => void;
   readonly countWrite: (turnId: string) => void;
   readonly note: (action: VaultAction, origin: NoteOrigin, path?: string) => void;
-  /** What was done since the start, in a line; `undefined` where nobody wants to know. */
+  /** Returns the number of actions since the start, in a line; `undefined` if disabled. */
   readonly counters: () => string | undefined;
 }

@@ -1,6 +1,6 @@
-// Tells whether a refusal is a page that keeps programs out, so that a second try may help.
+// Detects whether a refusal is a bot wall, so that another attempt may help.
 
-/** Words of the common gates: what they say to people, and the names of their scripts. */
+/** Texts of common bot walls: messages, and names of their scripts. */
 const marks = new RegExp(
   [
     'just a moment',

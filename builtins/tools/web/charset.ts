@@ -1,9 +1,9 @@
-// The charset of a text, found as browsers find it: byte order mark, then header, then what the page says of itself.
+// Detects the charset of a text like browsers: byte order mark, then header, then declaration in the page.
 
-/** How far into a page its own word for it is looked for (HTML, 13.2.3.2). */
+/** Bytes of a page in which its declaration is searched (HTML, 13.2.3.2). */
 const prescanBytes = 1024;
 
-/** A charset that `TextDecoder` takes; UTF-8 where nothing says another. */
+/** Returns a charset that `TextDecoder` supports; UTF-8 by default. */
 export function charsetOf(bytes: Uint8Array, contentType: string, isHtml: boolean): string {
   const inHeader = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
   return markedCharset(bytes) ?? known(inHeader) ?? prescan(bytes, isHtml) ?? 'utf-8';
@@ -16,7 +16,7 @@ export function markedCharset([first, second, third]: Uint8Array): string | unde
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** What `meta` of a page or an XML declaration say; comments do not count. */
+/** Reads `meta` of a page or an XML declaration; ignores comments. */
 function prescan(bytes: Uint8Array, isHtml: boolean): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes))
     .toString('latin1')
@@ -24,7 +24,7 @@ function prescan(bytes: Uint8Array, isHtml: boolean): string | undefined {
   const declared = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)/.exec(head)?.[1];
   for (const [tag] of isHtml ? head.matchAll(/<meta[\s/][^>]*>/gi) : []) {
     const found = known(/\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(tag)?.[1]);
-    // A page that could be read so far is not in UTF-16, whatever it says.
+    // A page that is readable so far is not in UTF-16, regardless of its declaration.
     if (found) return found.startsWith('utf-16') ? 'utf-8' : found;
   }
   return known(declared);

@@ -1,24 +1,24 @@
-// Throws away what cannot belong to an article, so that the article fits into what the search for it gets.
+// Removes what cannot belong to an article, so that the article fits into the input of the article extraction.
 import { Readability } from '@mozilla/readability';
 import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize, voidNames } from 'agent-harness/lib/html-tokens';
 import { textStart } from 'agent-harness/lib/text';
 
 export interface CleanHtml {
-  /** A document, at most as long as asked for; what is open at its end is not closed. */
+  /** A document of limited length; elements open at its end are not closed. */
   readonly html: string;
-  /** What did not fit: cleaned, too. */
+  /** The remainder, cleaned as well. */
   readonly rest: string;
 }
 
 const never: ReadonlySet<string> = new Set(
   ['svg', 'template', 'noscript', 'frame', 'frameset', 'object', 'embed', 'canvas', 'audio', 'video', 'map', 'link', 'meta', 'base', 'source', 'track', 'select', 'button', 'dialog', 'datalist', 'head', 'html', 'body'], // prettier-ignore
 );
-/** The search for the article judges them itself; they go first where a page does not fit. */
+/** The extraction rates these itself; they are removed first if a page does not fit. */
 const besideArticles: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'input', 'iframe']);
 const menuRoles: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo', 'search', 'menu', 'menubar', 'dialog', 'alertdialog']);
-/** Their tags go, what they contain stays: a browser makes them itself. */
+/** Their tags are removed, their content stays: a browser creates them itself. */
 const transparent: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset', 'noframes']);
-/** What the search reads of any element, and of some. */
+/** Attributes that the extraction reads of any element, and of some. */
 const kept: ReadonlySet<string> = new Set(['class', 'id', 'role', 'rel', 'itemprop']);
 const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   a: new Set(['href']),
@@ -26,14 +26,14 @@ const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   td: new Set(['colspan']),
   table: new Set(['summary', 'datatable']),
 };
-/** Class lists of generated styles are long; their first names are what says something. */
+/** Class lists of generated styles are long; their first names are the informative ones. */
 const longestValue = 80;
-/** Longer ones are not shown. */
+/** Longer addresses are not shown. */
 const longestAddress = 300;
 const longestMeta = 500;
 const longestRecord = 20_000;
 
-/** The words by which the search itself tells sections that are none of the article, and embedded films. */
+/** The extraction's own patterns for sections outside of the article, and for embedded videos. */
 export const { unlikelyCandidates, okMaybeItsACandidate, videos } = (Readability.prototype as unknown as { REGEXPS: Readonly<Record<string, RegExp>> })
   .REGEXPS as {
   readonly unlikelyCandidates: RegExp;
@@ -41,9 +41,7 @@ export const { unlikelyCandidates, okMaybeItsACandidate, videos } = (Readability
   readonly videos: RegExp;
 };
 
-/**
- * @param maxChars of the document that comes out; the head and foot around it not counted
- */
+/** @param maxChars of the resulting document; excluding the head and foot around it */
 export function cleanHtml(html: string, maxChars: number): CleanHtml {
   const page = tokenize(html);
   const all = cleanRange(page, 0, page.tokens.length, false);
@@ -53,7 +51,7 @@ export function cleanHtml(html: string, maxChars: number): CleanHtml {
   return { html: `<html><head>${headOf(page)}</head><body>${wanted.slice(0, cut)}`, rest: wanted.slice(cut) };
 }
 
-/** What says how the article is called, who wrote it, and where its links start from. */
+/** Returns title, author and base address. */
 function headOf({ html, tokens }: TokenizedHtml): string {
   const found: HtmlToken[] = [];
   for (const name of ['title', 'base'] as const) {
@@ -74,7 +72,7 @@ function isAbout(html: string, token: HtmlToken): boolean {
   return /author|creator|title/i.test(`${attributes.get('name') ?? ''} ${attributes.get('property') ?? ''}`);
 }
 
-/** The largest `main` or `article`, where it holds most of the text. */
+/** Returns the largest `main` or `article`, if it contains most of the text. */
 function cleanMain(page: TokenizedHtml, body: string): string {
   let best: readonly [number, number] | undefined;
   let size = 0;
@@ -95,12 +93,12 @@ function cutPoint(html: string, maxChars: number): number {
   return tag > html.lastIndexOf('>', maxChars - 1) ? tag : maxChars;
 }
 
-/** @param isLean without what mostly stands beside articles */
+/** @param isLean without elements that are usually outside of articles */
 function cleanRange(page: TokenizedHtml, from: number, to: number, isLean: boolean): string {
   const { html, tokens, closing } = page;
   const out: string[] = [];
   let preformatted = 0;
-  /** Index of the tag that ends the outermost article that is open. */
+  /** Index of the tag that ends the outermost open article. */
   let articleEnd = -1;
   const unneeded = new Set<number>();
   for (let index = from; index < to; index++) {
@@ -130,12 +128,12 @@ function cleanRange(page: TokenizedHtml, from: number, to: number, isLean: boole
   return out.join('');
 }
 
-/** What nobody sees, or is no text. */
+/** Invisible elements, and those without text. */
 function isUnwanted({ name }: HtmlToken, end: number, attributes: ReadonlyMap<string, string>): boolean {
   if (never.has(name) || transparent.has(name)) return true;
   if (name === 'img') return !['src', 'srcset', 'data-src', 'data-srcset'].some((one) => attributes.has(one));
   if (voidNames.has(name) || end === 0) return false;
-  // Formulas are shown twice, and hidden from screen readers once.
+  // Formulas are rendered twice, once hidden from screen readers.
   const isUnseen = attributes.get('aria-hidden') === 'true' && !(attributes.get('class') ?? '').includes('fallback-image');
   return isUnseen || isHiddenElement(attributes);
 }
@@ -146,18 +144,18 @@ function isBeside(page: TokenizedHtml, token: HtmlToken, end: number, attributes
   return end > 0 && menuRoles.has((attributes.get('role') ?? '').toLowerCase());
 }
 
-/** The head of a page is menus, unless the article's title is in it. */
+/** The header of a page consists of menus, unless it contains the article's title. */
 function holdsHeading({ html, tokens }: TokenizedHtml, token: HtmlToken, end: number): boolean {
   return end > 0 && /<h1[\s>]/i.test(html.slice(token.end, Math.min(tokens[end]?.start ?? token.end, token.end + 20_000)));
 }
 
-/** A place that links lead to, as those in code are shown without their addresses. For the search it would be a link, and text with many links is a menu. */
+/** A link target, since links in code are shown without their addresses. The extraction would count it as a link, and text with many links as a menu. */
 function isTarget(attributes: ReadonlyMap<string, string>): boolean {
   return !attributes.has('href') && (attributes.has('name') || attributes.has('id'));
 }
 
 function shownAttributes(element: string, attributes: ReadonlyMap<string, string>): string {
-  // Which picture it is says nothing; that there is one does.
+  // Only the presence of a picture matters.
   if (element === 'img') return ' src="i"';
   if (element === 'iframe') {
     const address = attributes.get('src') ?? '';
@@ -167,11 +165,11 @@ function shownAttributes(element: string, attributes: ReadonlyMap<string, string
   let shown = '';
   for (const [name, value] of attributes) {
     if (value === '' || !(kept.has(name) || keptOf[element]?.has(name))) continue;
-    // There they are addresses of chapters, which may be called like parts of a frame.
+    // There they are ids of chapters, which may be named like parts of the layout.
     if (name === 'id' && (isHeading || element === 'section')) continue;
     if (name === 'href' && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
     const short = name === 'href' ? value : textStart(value, longestValue);
-    // Every heading is the header of something, not that of the page.
+    // A heading's class `header` does not refer to the page header.
     shown += ` ${name}="${(isHeading && name === 'class' ? short.replace(/header/gi, 'heading') : short).replaceAll('"', '&quot;')}"`;
   }
   return shown;

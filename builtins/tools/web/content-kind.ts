@@ -1,4 +1,4 @@
-// What a reply is, by its Content-Type and, where that says nothing, by its first bytes.
+// Determines the kind of a reply by its Content-Type and, if that is unspecific, by its first bytes.
 import { decodeLabel } from 'agent-harness/lib/text-decoding';
 import { charsetOf, markedCharset } from './charset.ts';
 
@@ -34,12 +34,12 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/x-tex',
 ]);
 
-/** `text/html` of `text/html; charset=utf-8`. */
+/** Returns `text/html` for `text/html; charset=utf-8`. */
 export function mediaType(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** The kind of a reply that does not say it. */
+/** Detects the kind of a reply without a specific type. */
 export function sniff(bytes: Uint8Array): Exclude<ContentKind, 'unknown'> {
   if (isPdf(bytes)) return 'pdf';
   const head = bytes.subarray(0, 1024);
@@ -54,7 +54,7 @@ export function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
 }
 
-/** What is not valid becomes U+FFFD. */
+/** Invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const declared = kindOf(contentType);
   const text = decodeLabel(charsetOf(bytes, contentType, (declared === 'unknown' ? sniff(bytes) : declared) === 'html'), bytes);

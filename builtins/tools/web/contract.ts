@@ -1,17 +1,17 @@
-// What other plugins fetch from the web, by the rules of its tools.
+// The contract of web access for other plugins, by the rules of the web tools.
 
 export interface FetchedFile {
   /** After redirects. */
   readonly url: string;
-  /** As the server says it. */
+  /** As sent by the server. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
 export interface WebFiles {
   /**
-   * A file of the web: public addresses and those that a person allowed, redirects checked again, retried as pages are. `undefined` where it has
-   * more bytes. Rejects with words for the model.
+   * Fetches a file from the web: public addresses and those allowed by the user, redirects checked again, retries as for pages. `undefined` if it exceeds
+   * the byte limit. Rejects with a message for the model.
    */
   fetch(
     url: string,

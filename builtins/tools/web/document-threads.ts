@@ -1,15 +1,15 @@
-// Threads that take documents apart: each task has its time cap, and a thread that kept it waits a while for the next.
+// Parses documents in threads: each task has a time limit, and a thread that met it is kept briefly for the next.
 import type { Worker } from 'node:worker_threads';
 import { hearThread, startThread } from 'agent-harness/lib/worker';
 
 export type DocumentTask =
-  /** `maxChars`: of HTML that the search for the article gets. */
+  /** `maxChars`: limit of the HTML for the article extraction. */
   | { readonly kind: 'article'; readonly html: string; readonly address: string; readonly maxChars: number }
   | { readonly kind: 'results'; readonly html: string }
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array };
 
 export type DocumentMessage =
-  /** `text` is empty where none was found; `isCut`: not the whole page was searched. */
+  /** `text` is empty if no article was found; `isCut`: only part of the page was searched. */
   | { readonly kind: 'article'; readonly title: string; readonly text: string; readonly isCut: boolean }
   | { readonly kind: 'result'; readonly title: string; readonly address: string; readonly excerpt: string }
   | { readonly kind: 'pdf'; readonly title: string; readonly pages: number }
@@ -17,25 +17,25 @@ export type DocumentMessage =
   | { readonly kind: 'end' }
   | { readonly kind: 'fault'; readonly message: string };
 
-/** - `late`: the time cap came first. - `broken`: the document cannot be read, or needs too much memory. */
+/** - `late`: the time limit was reached. - `broken`: the document is unreadable, or needs too much memory. */
 export type DocumentEnd = 'whole' | 'late' | 'broken';
 
 export interface TakenApart {
   readonly end: DocumentEnd;
-  /** What was found up to the end; without `end` and `fault`. */
+  /** Results so far; without `end` and `fault`. */
   readonly found: readonly DocumentMessage[];
   readonly fault?: string;
 }
 
 export interface DocumentThreads {
-  /** Rejects when the signal is aborted. `capMs`: milliseconds, the start of a thread counted in. */
+  /** Rejects when the signal is aborted. `capMs`: milliseconds, including the start of a thread. */
   takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<TakenApart>;
   /** Ends every thread. */
   close(): Promise<void>;
 }
 
 const maxHeapMb = 512;
-/** Loading the parser takes longer than most pages do, and a page seldom comes alone. */
+/** Loading the parser takes longer than parsing most pages, and pages often come in series. */
 const keptMs = 60_000;
 
 interface Waiting {
@@ -43,14 +43,14 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Whoever makes them closes them. */
+/** The creator closes them. */
 export function createDocumentThreads(): DocumentThreads {
   const running = new Set<Worker>();
   let waiting: Waiting | undefined;
 
   function start(): Worker {
     const worker = startThread('document', { maxHeapMb });
-    // A thread that waits may fail with nobody listening.
+    // An idle thread may fail without a listener.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       running.delete(worker);
@@ -68,7 +68,7 @@ export function createDocumentThreads(): DocumentThreads {
     return worker;
   }
 
-  /** One is enough for pages that come one after the other. */
+  /** One is enough for sequential pages. */
   async function keep(worker: Worker): Promise<void> {
     if (waiting || !running.has(worker)) return void (await worker.terminate());
     worker.unref();

@@ -1,4 +1,4 @@
-// What runs in a thread that takes documents apart: one task after the other, each answered by messages up to `end` or `fault`.
+// Thread that parses documents: one task at a time, each answered by messages up to `end` or `fault`.
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';

@@ -1,4 +1,4 @@
-// Gets a page with everything that may help: retries, a second identity at a closed door, a reader as the last way.
+// Downloads a page with fallbacks: retries, another user agent after a refusal, finally a reader service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from 'agent-harness/lib/async';
 import { isListedHost } from 'agent-harness/lib/hosts';
@@ -13,27 +13,27 @@ import { WebFault } from './web-fault.ts';
 export interface DownloadWish {
   readonly settings: WebSettings;
   readonly signal: AbortSignal;
-  /** `performance.now()` at which the call has to be over. */
+  /** `performance.now()` at which the call must end. */
   readonly deadline: number;
   progress(note: string): void;
   readonly accept?: string;
-  /** A file of any type is wanted, of at most so many bytes. */
+  /** A file of any type is requested, up to this many bytes. */
   readonly wholeBytes?: number;
-  /** For the origin of the first address. */
+  /** For the origin of the first address only. */
   readonly authorization?: string;
-  /** Further hosts that may be private, as in the setting. */
+  /** Additional hosts that may be private, as in the setting. */
   readonly ownHosts?: string;
 }
 
 export interface Downloaded extends PageReply {
-  /** How it was got, where that was not the plain way. */
+  /** The fallback used, if any. */
   readonly way?: string;
 }
 
 const firstDelayMs = 500;
 const acceptPage = 'text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.9,application/json;q=0.9,application/pdf;q=0.8,*/*;q=0.5';
 
-/** Answers the last reply, whatever its status. Throws a {@link WebFault}, or the reason of the signal. */
+/** Returns the last reply, regardless of its status. Throws a {@link WebFault}, or the reason of the signal. */
 export async function download(url: URL, wish: DownloadWish): Promise<Downloaded> {
   const agents = createAgents();
   try {
@@ -45,7 +45,7 @@ export async function download(url: URL, wish: DownloadWish): Promise<Downloaded
         'user-agent': settings.userAgent,
         accept: wish.accept ?? acceptPage,
         'accept-language': settings.acceptLanguage,
-        // What the client can unpack; zstd is not among it.
+        // Encodings that the client can decompress; zstd is not supported.
         'accept-encoding': 'gzip, deflate, br',
       },
       ...(wish.authorization === undefined ? {} : { authorization: wish.authorization }),
@@ -76,7 +76,7 @@ async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wi
 
 const isForbidden = ({ status }: PageReply): boolean => status === 403 || status === 401;
 
-/** What goes wrong on a second way is no news: the first refusal is. */
+/** A fault of a fallback is ignored: the first refusal is reported. */
 async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt;
@@ -86,7 +86,7 @@ async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** With retries after 429, 5xx and broken connections. */
+/** Retries after 429, 5xx and broken connections. */
 async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWish): Promise<PageReply> {
   for (let attempt = 0; ; attempt++) {
     const result = await requestInTime(url, request, wish).catch((fault: unknown) => {
@@ -106,20 +106,20 @@ async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWi
   }
 }
 
-/** What is asked for where that is longer; never over the cap. */
+/** The requested delay if that is longer; never over the limit. */
 function delayBefore(attempt: number, retryAfter: string | null, maxMs: number): number {
   const grown = backoffMs(attempt, { first: firstDelayMs, longest: maxMs });
   return Math.min(maxMs, Math.max(grown, waitAsked(retryAfter)));
 }
 
-/** Retry-After as milliseconds: seconds or a date. */
+/** Parses Retry-After into milliseconds: seconds or a date. */
 function waitAsked(header: string | null): number {
   if (header === null || header.trim() === '') return 0;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? 0 : Math.max(0, ms);
 }
 
-/** One attempt under its own limit and that of the whole call. */
+/** Makes one attempt within its own limit and that of the whole call. */
 async function requestInTime(url: URL, request: PageRequest, wish: DownloadWish): Promise<PageReply> {
   const limit = Math.min(wish.settings.timeoutMs, wish.deadline - performance.now());
   const stop = new AbortController();

@@ -1,9 +1,9 @@
-// The descriptors of the web tools; everything that runs is imported on first use.
+// Defines the descriptors of the web tools; their code is imported on first use.
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import type { WebPorts } from './web-tools.ts';
 import { fetchInput, searchInput } from './inputs.ts';
 
-/** Longer than the longest time that the settings allow for a call, its attempts and its conversion. */
+/** Longer than the maximum configurable time of a call with its attempts and its conversion. */
 const timeoutMs = 215_000;
 
 export function webFamily(ports: WebPorts): ToolFamily {

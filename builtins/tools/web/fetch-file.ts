@@ -1,4 +1,4 @@
-// A file of the web for another plugin: any type, up to its limit, by the way that pages are read.
+// Fetches a web file for another plugin: any type, up to its limit, like pages.
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
 import { failure } from 'agent-harness/lib/errors';
 import { download } from './download.ts';

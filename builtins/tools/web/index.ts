@@ -1,4 +1,4 @@
-// Web: reads pages and searches, with the code on first use and every address checked when it is connected to.
+// Registers the web tools: reading pages and searching, with code loaded on first use and every address checked when connecting.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/web';
 import { createDocumentThreads } from './document-threads.ts';

@@ -1,4 +1,4 @@
-// What the web tools take.
+// The arguments of the web tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

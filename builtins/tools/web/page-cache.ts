@@ -1,17 +1,17 @@
-// Pages that were read a short while ago, so that going on in a long one does not fetch it again.
+// Caches recently read pages, so that continuing a long one does not fetch it again.
 
 /** A page as text. */
 export interface Page {
-  /** Where it was found in the end. */
+  /** Final address. */
   readonly url: string;
   readonly status: number;
-  /** As the server named it. */
+  /** As named by the server. */
   readonly type: string;
   readonly title: string;
   readonly text: string;
-  /** The page has more text than this. */
+  /** The page has more text. */
   readonly isCut: boolean;
-  /** What the reader has to know: that it was cut, how it was read. */
+  /** Notes for the reader: truncation, how it was read. */
   readonly notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface PageCache {
 }
 
 const keptMs = 5 * 60_000;
-/** Of all pages together. */
+/** Limit of all pages together. */
 const maxBytes = 20 * 1024 * 1024;
 
 interface Kept {

@@ -1,15 +1,15 @@
-// Connections of this plugin: to public addresses, and to hosts that a person allowed.
+// Creates the connections of this plugin: to public addresses, and to hosts allowed by the user.
 import { createGuardedAgents, isPublicAddress, type GuardedAgents } from 'agent-harness/lib/net';
 import { addressRefusedCode } from './web-fault.ts';
 
 export interface Agents {
-  /** Rejects for an address in place of a name that is not public. @param mayBePrivate the host was allowed by a person */
+  /** Rejects for a literal address that is not public. @param mayBePrivate the user allowed the host */
   agentFor(url: URL, mayBePrivate: boolean): ReturnType<GuardedAgents['agentFor']>;
   /** Ends every connection. */
   destroy(): void;
 }
 
-/** Whoever makes them destroys them. */
+/** The creator destroys them. */
 export function createAgents(): Agents {
   const open = createGuardedAgents(() => undefined);
   const guarded = createGuardedAgents((address) =>

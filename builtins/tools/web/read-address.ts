@@ -1,8 +1,8 @@
-// Checks an address before anything is sent there.
+// Validates an address before a request.
 import { textStart } from 'agent-harness/lib/text';
 import { WebFault } from './web-fault.ts';
 
-/** An address as a model writes it; without a scheme it means https. Throws a {@link WebFault}. */
+/** Parses an address written by a model; https if it has no scheme. Throws a {@link WebFault}. */
 export function readAddress(text: string, base?: URL): URL {
   const trimmed = text.trim();
   const full = base !== undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;

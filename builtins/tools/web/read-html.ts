@@ -1,4 +1,4 @@
-// The article of a page, and the results of a search page, from a document without scripts. Runs in the thread.
+// Extracts the article of a page, or the results of a search page, from a document without scripts. Runs in the thread.
 import { Readability } from '@mozilla/readability';
 import { stripHtml, tidyLines } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
@@ -10,7 +10,7 @@ import { restOf } from './rest-of-article.ts';
 type ArticleTask = Extract<DocumentTask, { kind: 'article' }>;
 type Message<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { kind: K }>;
 
-/** Nothing outside of what the search finds is put back: galleries, comments and related stories stand there. */
+/** Nothing outside of the extracted article is added: that would be galleries, comments and related stories. */
 export function readArticle({ html, address, maxChars }: ArticleTask): Message<'article'> {
   const clean = cleanHtml(html, maxChars);
   return withDocument(clean.rest === '' ? clean.html : clean.html + endMark, (document) => {
@@ -27,7 +27,7 @@ export function readArticle({ html, address, maxChars }: ArticleTask): Message<'
   });
 }
 
-/** Of DuckDuckGo's page. */
+/** Parses DuckDuckGo's page. */
 export function readResults(html: string): readonly Message<'result'>[] {
   return withDocument(html, (document) =>
     [...document.querySelectorAll('.result')].flatMap((result): Message<'result'>[] => {
@@ -58,7 +58,7 @@ function withDocument<T>(html: string, use: (document: Document) => T): T {
   }
 }
 
-/** Where relative links start from. */
+/** Returns the base of relative links. */
 function takeBase(document: Document, address: string): URL {
   const element = document.querySelector('base[href]');
   const href = element?.getAttribute('href') ?? '';
@@ -66,7 +66,7 @@ function takeBase(document: Document, address: string): URL {
   return new URL(URL.canParse(href, address) ? href : '', address);
 }
 
-/** A cell of links beside the cell with the text: a page that is laid out by a table. */
+/** A cell of links beside the cell with the text: a table layout. */
 function isMenu(cell: Element): boolean {
   const [chars, linked] = [textOf(cell).length, linkedIn(cell)];
   if (linked < 100 || linked <= chars * 0.8) return false;
@@ -79,16 +79,16 @@ function linkedIn(element: Element): number {
 
 const stamp = 'data-open';
 const endMark = '<i data-end></i>';
-/** Of the text of an element, as much as makes it the one that holds the article. */
+/** Share of an element's text from which it contains the article. */
 const shareOfArticle = 0.8;
 
 interface OpenElement {
   readonly name: string;
-  /** Of its text before the end, characters. */
+  /** Characters of its text before the cut. */
   readonly chars: number;
 }
 
-/** Marks the elements that are open at the end, so that they are known in what the search makes of them. Answers them, innermost first. */
+/** Marks the elements open at the cut, to recognize them in the extraction's output. Returns them, innermost first. */
 function stampOpen(document: Document): readonly OpenElement[] {
   const end = document.querySelector('[data-end]');
   const open: OpenElement[] = [];
@@ -100,14 +100,14 @@ function stampOpen(document: Document): readonly OpenElement[] {
   return open;
 }
 
-/** Names of the elements in which the article goes on behind the end, outermost first. */
+/** Returns the names of the elements in which the article continues after the cut, outermost first. */
 function outermostFound(content: Element, open: readonly OpenElement[]): readonly string[] {
   if (open.length === 0) return [];
   const found = [...content.querySelectorAll(`[${stamp}]`)].map((element) => Number(element.getAttribute(stamp)));
   let outermost = Math.max(-1, ...found);
   const chars = textOf(content).length;
   const charsOf = (index: number): number => open[index]?.chars ?? 0;
-  // Chapters that stand side by side: what was found is more than the one that is open, and most of what is around it.
+  // Adjacent chapters: the extracted text is more than the open one, and most of its surroundings.
   while (outermost + 1 < open.length && chars > charsOf(outermost) / shareOfArticle && chars > charsOf(outermost + 1) * shareOfArticle) outermost++;
   return open
     .slice(0, outermost + 1)

@@ -1,4 +1,4 @@
-// A reply as text: HTML stripped or its article, JSON indented, PDF by pages, everything else as it is.
+// Converts a reply to text: HTML stripped or its article, JSON indented, PDF by pages, everything else unchanged.
 import { maxLine, stripHtml, tidyLines } from 'agent-harness/lib/html-text';
 import { withoutScripts } from 'agent-harness/lib/html-tokens';
 import { oneLine, textStart } from 'agent-harness/lib/text';
@@ -14,14 +14,14 @@ import { WebFault } from './web-fault.ts';
 export interface ReadLimits {
   readonly settings: WebSettings;
   readonly threads: DocumentThreads;
-  /** For the work in the thread, milliseconds. */
+  /** Limit of the work in the thread, milliseconds. */
   readonly capMs: number;
   readonly signal: AbortSignal;
 }
 
 type Text = Pick<Page, 'title' | 'text' | 'notes'> & { readonly isCut?: boolean };
 
-/** Throws a {@link WebFault} for what is no text. */
+/** Throws a {@link WebFault} for binary content. */
 export async function readPage(reply: Downloaded, limits: ReadLimits): Promise<Page> {
   const declared = kindOf(reply.contentType);
   const kind = declared === 'unknown' ? sniff(reply.body) : declared;
@@ -49,7 +49,7 @@ async function readText(kind: 'html' | 'json' | 'text', reply: Downloaded, limit
 }
 
 async function readHtml(whole: string, base: URL, { settings, threads, capMs, signal }: ReadLimits): Promise<Text> {
-  // Scripts are most of many pages and none of their text: they do not count.
+  // Scripts are most of many pages without being text: they do not count.
   const read = whole.length > settings.maxPreprocessChars ? withoutScripts(whole) : whole;
   const html = textStart(read, settings.maxPreprocessChars);
   const isCut = html.length < read.length;
@@ -63,7 +63,7 @@ async function readHtml(whole: string, base: URL, { settings, threads, capMs, si
   const article = found.find((message) => message.kind === 'article');
   if (end !== 'whole' || !article)
     return stripped([`The article could not be ${end === 'late' ? 'found in time' : 'taken out'}; this is the page with its tags stripped.`]);
-  // A lead or a cookie notice is no article where the page says much more.
+  // A teaser or a cookie notice is not an article if the page has much more text.
   const plain = article.text.length < 300 ? stripped(['The page has no clear article; this is the page with its tags stripped.']) : undefined;
   if (plain && article.text.length * 3 < plain.text.length + 1) return plain;
   const ofPart = article.isCut
@@ -82,7 +82,7 @@ function noteOnEmptiness(text: string, html: string): string[] {
   return ['There is hardly any text: the page is made by its scripts, which are not run here. A browser tool may show it.'];
 }
 
-/** JSON that does not parse, and nesting that would blow it up, stay as they are. */
+/** Invalid JSON, and nesting that would expand too much, stay unchanged. */
 function indentJson(text: string): string {
   if (depthOf(text) > 60) return text;
   const value = jsonOf(text);

@@ -1,8 +1,8 @@
-// The text of a PDF, page by page. Runs in the thread.
+// Extracts the text of a PDF, page by page. Runs in the thread.
 import { getDocumentProxy } from 'unpdf';
 import type { DocumentMessage } from './document-threads.ts';
 
-/** Says the document first, then each page as soon as it is read. */
+/** Emits the document first, then each page as soon as it is read. */
 export async function readPdf(bytes: Uint8Array, say: (message: DocumentMessage) => void): Promise<void> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false });
   try {

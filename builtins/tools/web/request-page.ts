@@ -1,4 +1,4 @@
-// One attempt: GET, redirects by hand with every address checked, and a body that stops at its limit.
+// Makes one attempt: GET, manual redirects with every address checked, and a body with a size limit.
 import type { Readable } from 'node:stream';
 import { isBrokenOff } from 'agent-harness/lib/unpack';
 import { fetchWhole } from 'agent-harness/lib/whole-fetch';
@@ -9,13 +9,13 @@ import { faultOfConnection, WebFault } from './web-fault.ts';
 
 export interface PageRequest {
   readonly agents: Agents;
-  /** Of the first address; further ones are checked by the same. */
+  /** Called for the first address and each redirect. */
   readonly mayBePrivate: (url: URL) => boolean;
   /** Sent to the first origin and those it redirects to. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent to the origin of the first address only. */
   readonly authorization?: string;
-  /** Anything is taken up to so many bytes; a page, by its type, when left out. */
+  /** Accepts any type up to this many bytes; a page, by its type, when left out. */
   readonly wholeBytes?: number;
 }
 
@@ -27,13 +27,13 @@ export interface PageReply {
   readonly retryAfter: string | null;
   /** Decompressed. Empty for a binary type. */
   readonly body: Uint8Array;
-  /** There was more than the limit. */
+  /** The limit was exceeded. */
   readonly isCut: boolean;
-  /** It was packed and broke off: the body is what could be unpacked. */
+  /** The compressed body was truncated: this is the decompressed part. */
   readonly isBroken: boolean;
 }
 
-/** Of text, decompressed: 2.5 MB. */
+/** Limit of decompressed text: 2.5 MB. */
 export const maxTextBytes = 2_500_000;
 export const maxPdfBytes = 20 * 1024 * 1024;
 const maxRedirects = 10;
@@ -50,7 +50,7 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
   throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may go in circles, or want cookies. Try another address.' });
 }
 
-/** The reply, or where it sends us. */
+/** Returns the reply, or the redirect target. */
 async function requestOnce(url: URL, first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply | URL> {
   const mayBePrivate = request.mayBePrivate(url);
   const own = new AbortController();
@@ -64,7 +64,7 @@ async function requestOnce(url: URL, first: URL, request: PageRequest, signal: A
   try {
     const response = await fetchWhole(url.href, options);
     const { body } = response;
-    // Ending the request early makes it fail with nobody left to listen.
+    // Ending the request early raises an error without a listener.
     body.on('error', () => undefined);
     const location = response.headers.get('location');
     if (redirects.has(response.status) && location !== null) return readAddress(location, url);

@@ -1,11 +1,11 @@
-// What of a page that was cut still belongs to the article that was found before the cut.
+// Extracts the continuation of an article after the cut of a page.
 import { attributesOf, type HtmlToken, tokenize, voidNames } from 'agent-harness/lib/html-tokens';
 import { okMaybeItsACandidate, unlikelyCandidates } from './clean-html.ts';
 
 /**
  * @param rest of the HTML, cleaned
- * @param open names of the elements that hold the article and are open at the cut, outermost first
- * @returns the HTML up to the end of the outermost of them, without sections that are none of the article
+ * @param open names of the elements that contain the article and are open at the cut, outermost first
+ * @returns the HTML up to the end of the outermost of them, without sections outside of the article
  */
 export function restOf(rest: string, open: readonly string[]): string {
   if (open.length === 0) return '';

@@ -1,22 +1,22 @@
-// Results as search services give them, in one shape.
+// Normalizes results of search services.
 import { maxLine, stripHtml } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { WebFault } from './web-fault.ts';
 
 export interface SearchResult {
   readonly title: string;
-  /** As the service gives it. */
+  /** As returned by the service. */
   readonly address: string;
   readonly excerpt: string;
 }
 
-/** Where services keep the list, and how they call its fields. */
+/** Locations of the list in replies of services, and names of its fields. */
 const listPaths = [['results'], ['web', 'results'], ['items'], ['organic'], ['organic_results'], ['data']] as const;
 const titleNames = ['title', 'name'] as const;
 const addressNames = ['url', 'link', 'href'] as const;
 const excerptNames = ['content', 'snippet', 'description', 'excerpt', 'text'] as const;
 
-/** Throws a {@link WebFault} where the text is no JSON or has no list of results. */
+/** Throws a {@link WebFault} if the text is not JSON or has no list of results. */
 export function readJsonResults(text: string, host: string): SearchResult[] {
   const list = findList(parse(text, host));
   if (!list)
@@ -54,11 +54,11 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Plain lines and the address itself; `undefined` for advertisements and what leads nowhere. */
+/** Returns plain lines and the direct address; `undefined` for advertisements and invalid links. */
 export function tidyResult({ title, address, excerpt }: SearchResult, base: URL): SearchResult | undefined {
   if (!URL.canParse(address, base)) return undefined;
   const given = new URL(address, base);
-  // DuckDuckGo's links lead through a page of its own that carries the address; advertisements do not.
+  // DuckDuckGo's links are redirects that contain the address; advertisements are not.
   const isOwn = /(^|\.)duckduckgo\.com$/.test(given.hostname);
   const carried = isOwn && given.pathname === '/l/' ? given.searchParams.get('uddg') : undefined;
   if (isOwn && !carried) return undefined;

@@ -1,4 +1,4 @@
-// The part of a page that was asked for, under a head that says what it is and how to go on.
+// Returns the requested part of a page, with a header that describes it and how to continue.
 import { maxLine } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -32,7 +32,7 @@ function partLine(start: number, end: number, { text: { length }, isCut }: Page)
   return `Part: characters ${start} to ${end} of ${length}${end < length ? `; go on with offset ${end}` : last}`;
 }
 
-/** Not between the halves of a surrogate pair: a step back where it would be. */
+/** Moves back one unit if the position is inside a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

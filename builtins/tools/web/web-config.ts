@@ -5,9 +5,9 @@ import { normalizeHosts, normalizeKey } from 'agent-harness/lib/setting-texts';
 
 const tab = 'web_research';
 const apply = 'live';
-/** What a header may carry. */
+/** Characters allowed in a header. */
 const headerText = '^[\\x20-\\x7e]*$';
-/** Nothing, or an http address with `{name}` exactly once. */
+/** Empty, or an http address with `{name}` exactly once. */
 const templateWith = (name: string): string => `^(https?:\\/\\/(?!.*\\{${name}\\}.*\\{${name}\\}).*\\{${name}\\}.*)?$`;
 
 export const webConfig = Type.Object({

@@ -1,14 +1,14 @@
-// What can go wrong on the way to a page, as a sentence for the model.
+// Errors of fetching a page, as sentences for the model.
 import { codeOf, messageOf, type Failure } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 
-/** It may quote what a server said. */
+/** May quote the server. */
 export class WebFault extends Error implements Failure {
   readonly isForCaller = true;
   readonly isUntrusted = true;
-  /** What to do instead. */
+  /** The alternative action. */
   readonly hint: string | undefined;
-  /** Trying again may help. */
+  /** A retry may help. */
   readonly isTransient: boolean;
 
   constructor(message: string, options: { readonly hint?: string; readonly isTransient?: boolean; readonly cause?: unknown } = {}) {
@@ -19,7 +19,7 @@ export class WebFault extends Error implements Failure {
   }
 }
 
-/** Codes of connections that may work the next time. */
+/** Codes of transient connection errors. */
 const transientCodes: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -32,7 +32,7 @@ const transientCodes: ReadonlySet<unknown> = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** What a connection threw, as a fault. */
+/** Converts a connection error to a fault. */
 export function faultOfConnection(thrown: unknown, url: URL): WebFault {
   if (thrown instanceof WebFault) return thrown;
   const code = codeOf(thrown);
@@ -42,7 +42,7 @@ export function faultOfConnection(thrown: unknown, url: URL): WebFault {
   return new WebFault(`${url.host} could not be read: ${textStart(reason, 300)}`, { isTransient: transientCodes.has(code), cause: thrown });
 }
 
-/** The code of an error that a lookup gives for an address that is not public. */
+/** Error code of a look-up for an address that is not public. */
 export const addressRefusedCode = 'ERR_ADDRESS_NOT_PUBLIC';
 
 export function refusedAddress(host: string): WebFault {

@@ -1,4 +1,4 @@
-// The code of the web tools.
+// Implements the web tools.
 import { maxLine, stripHtml } from 'agent-harness/lib/html-text';
 import { oneLine } from 'agent-harness/lib/text';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -27,7 +27,7 @@ export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool
   const fetchPage = async (args: FetchArgs, context: ToolContext): Promise<ToolOutcome> => {
     const { settings, pages, threads } = ports;
     const url = readAddress(args.url);
-    // A page that was read under other settings is another page.
+    // The cache key includes the settings.
     const keyOf = (address: string): string => `${address} ${JSON.stringify({ ...settings, searchKey: '' })}`;
     const kept = pages.find(keyOf(url.href));
     if (kept) return showPage(kept, args.offset, args.maxChars);
@@ -45,7 +45,7 @@ export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool
   return { web_fetch: fetchPage, web_search: search };
 }
 
-/** Status 400 and above, with the first words of what the server says about it. */
+/** For status 400 and above, with the first words of the server's message. */
 function refusal(reply: PageReply): ToolOutcome {
   const body = decodeText(reply.body.subarray(0, 20_000), reply.contentType);
   const words = oneLine(kindOf(reply.contentType) === 'html' ? stripHtml(body, reply.url).text : body, maxLine);

@@ -1,4 +1,4 @@
-// What tools changed in the files of a chat, as a view: a row for each file, the differences of the newest, and taking them back.
+// Builds the view of files changed by tools in a chat: a row for each file, the diffs of the newest, and undo actions.
 import { hunksOf } from 'agent-harness/lib/diff-parts';
 import { sha256 } from 'agent-harness/lib/hash';
 import { textStart } from 'agent-harness/lib/text';
@@ -6,13 +6,13 @@ import type { Block, ViewAction, ViewContribution } from 'agent-harness/plugins/
 import type { ChangedFile, Checkpoints, UndoReply } from './contract.ts';
 import { describeUndo } from './describe-undo.ts';
 
-/** More of them are looked at one by one. */
+/** Diffs of further files are opened one by one. */
 const shownDiffs = 5;
 const longestDiff = 30_000;
 
 export interface ChangesViewParts {
   readonly checkpoints: Pick<Checkpoints, 'changes' | 'undo' | 'undoHunks'>;
-  /** Throws where a turn is running in the chat. */
+  /** Throws if a turn is running in the chat. */
   refuseBusy(chatId: string): void;
 }
 
@@ -22,7 +22,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     title: 'Changes',
     description: 'What was changed in the files of this chat, and taking it back.',
     icon: 'file-edit',
-    // The page has a tab of its own, where each file of many is read once it is unfolded.
+    // The page has its own tab, which reads each file when it is unfolded.
     place: 'none',
     permission: 'chats.read',
     actPermission: 'chats.manage',
@@ -48,7 +48,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     const shown = isCut ? `${textStart(diff, longestDiff)}\n… [the diff goes on]` : diff;
     const whole = hunksOf(shown).length - (isCut ? 1 : 0);
     const parts = hunks.slice(0, whole).map((id) => ({ id }));
-    // One part is the file.
+    // A single hunk is the whole file.
     return [{ kind: 'diff', path, diff: shown, ...(hunks.length > 1 && parts.length > 0 ? { hunks: parts, rowActions: [undoPart] } : {}) }];
   }
 
@@ -57,7 +57,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     return file && checkpoints.undo(chatId, undefined, [file.path]);
   }
 
-  /** What names a part says nothing about its file. */
+  /** The id of a hunk does not contain its file. */
   async function undoHunk(chatId: string, files: readonly ChangedFile[], hunk: string): Promise<UndoReply | undefined> {
     for (const { path } of shownOf(files)) {
       const { hunks = [] } = await checkpoints.changes(chatId, { path });

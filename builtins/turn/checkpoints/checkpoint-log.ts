@@ -1,4 +1,4 @@
-// The log of changes of each chat: one JSON line a record, flushed before the change it speaks of happens.
+// The change log of each chat: one JSON line per record, flushed before the recorded change happens.
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
@@ -10,26 +10,26 @@ export interface ChangeRecord {
   readonly kind: 'change';
   readonly turnId: string;
   readonly callId: string;
-  /** Absolute, real; of state its id. */
+  /** Absolute, real path; for plugin state its id. */
   readonly path: string;
-  /** SHA-256 of the content before, `null` where there was no file. */
+  /** SHA-256 of the content before, `null` for a missing file. */
   readonly before: string | null;
-  /** SHA-256 of the content that is about to be there, `null` for a deletion. Of what is still open it says nothing. */
+  /** SHA-256 of the content about to be written, `null` for a deletion. Meaningless for an open record. */
   readonly after: string | null;
   /** Permission bits of the file before. */
   readonly mode?: number;
-  /** The outermost folder that is made for the file. */
+  /** The outermost folder created for the file. */
   readonly madeFolder?: string;
-  /** A person took back a part of what tools changed: how the path is shown. */
+  /** The user undid a part of the tools' changes: the path for display. */
   readonly takenBack?: string;
-  /** State of a plugin, and no file: how people call it. */
+  /** Plugin state instead of a file: its display name. */
   readonly label?: string;
-  /** What it is changed to is known when it is done: a {@link SettledRecord} says it. */
+  /** The result is known only when it is done: see {@link SettledRecord}. */
   readonly isOpen?: true;
   readonly at: string;
 }
 
-/** A change that was open is over. */
+/** An open change has ended. */
 export interface SettledRecord {
   readonly kind: 'settled';
   readonly callId: string;
@@ -44,15 +44,15 @@ export interface CancelRecord {
   readonly at: string;
 }
 
-/** One thing that an undo puts back. */
+/** One path restored by an undo. */
 export interface RestoredPath {
   readonly path: string;
   readonly shown: string;
-  /** What was there until then. */
+  /** The content before the undo. */
   readonly from: string | null;
-  /** What is there since; left out in older records. */
+  /** The content after the undo; left out in older records. */
   readonly to?: string | null;
-  /** Permission bits of the file that was there. */
+  /** Permission bits of the replaced file. */
   readonly mode?: number;
   readonly label?: string;
   /** Later changes by others were kept. */
@@ -64,60 +64,60 @@ export interface UndoRecord {
   readonly turnId: string;
   readonly restored: readonly RestoredPath[];
   readonly conflicts: readonly string[];
-  /** Only these were to be taken back. Left out: the whole turn. */
+  /** Only these paths were requested. Left out: the whole turn. */
   readonly only?: readonly string[];
-  /** Of the {@link IntentRecord}; undos of one intent are taken back together. */
+  /** Id of the {@link IntentRecord}; the undos of one intent are redone together. */
   readonly intent?: string;
   readonly at: string;
 }
 
-/** What an undo is about to do, as a whole: written before any of it is done. */
+/** The complete plan of an undo: written before any step. */
 export interface IntentRecord {
   readonly kind: 'intent';
   readonly id: string;
   readonly steps: readonly UndoStep[];
-  /** What stands in the log once it is done; each without what turns out to be somebody else's by then. */
+  /** The records written once it is done; paths changed by others meanwhile are excluded. */
   readonly undos: readonly UndoRecord[];
-  /** The intent of the undo that it takes back; its own undos are empty then. */
+  /** The intent of the undo that it reverts (redo); its own undos are empty then. */
   readonly redoes?: string;
-  /** Of such a one: the turn, and what is left alone. */
+  /** For a redo: the turn, and the paths left unchanged. */
   readonly turnId?: string;
   readonly conflicts?: readonly string[];
   readonly at: string;
 }
 
-/** From exactly that to exactly this. */
+/** One step, from exactly one content to exactly another. */
 export interface UndoStep {
   readonly path: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** Permission bits that the file gets. */
+  /** Permission bits of the written file. */
   readonly mode?: number;
-  /** The outermost folder that goes with the file, where it is empty then. */
+  /** The outermost folder removed with the file if it is empty then. */
   readonly madeFolder?: string;
 }
 
-/** An intent came to its end. */
+/** An intent was completed. */
 export interface EndRecord {
   readonly kind: 'end';
   readonly id: string;
-  /** It was taken back: nothing of it is left. */
+  /** It was rolled back completely. */
   readonly isTakenBack?: true;
-  /** Where something else stood by then. */
+  /** Paths whose content was no longer the expected one. */
   readonly conflicts: readonly string[];
   readonly at: string;
 }
 
-/** A call ran that does something which nothing here takes back; whether it came to its end is in the journal. */
+/** A call ran that an undo cannot revert; the journal has its result. */
 export interface OutsideRecord extends OutsideEffect {
   readonly kind: 'outside';
   readonly turnId: string;
-  /** It ran where all could be recorded that it does, and not all of it was. */
+  /** It ran where all its effects could be recorded, but not all of them were. */
   readonly isPartial?: true;
   readonly at: string;
 }
 
-/** What a call that is noted as {@link OutsideRecord} did, it did where it could reach nothing but what is kept. */
+/** A call recorded as {@link OutsideRecord} ran in a sandbox where only tracked content was reachable. */
 export interface ContainedRecord {
   readonly kind: 'contained';
   readonly turnId: string;
@@ -125,7 +125,7 @@ export interface ContainedRecord {
   readonly at: string;
 }
 
-/** The model knows of all undos before. */
+/** The model has been informed of all earlier undos. */
 export interface ToldRecord {
   readonly kind: 'told';
   readonly at: string;
@@ -137,9 +137,9 @@ export interface CheckpointLogs {
   read(chatId: string): Promise<readonly LogRecord[]>;
   /** Resolves when the records are on the disk: all of them, or those before the one that a crash cut off. */
   append(chatId: string, ...records: readonly LogRecord[]): Promise<void>;
-  /** Resolves when it is written: the death of this process keeps it, a power cut may not. */
+  /** Resolves when it is written, unflushed: it survives the death of this process, but possibly not a power cut. */
   jot(chatId: string, record: LogRecord): Promise<void>;
-  /** Runs work on a chat's checkpoints with nobody between. */
+  /** Runs work exclusively on a chat's checkpoints. */
   exclusive<T>(chatId: string, work: () => Promise<T>): Promise<T>;
   forget(chatId: string): void;
   /** The folder of a chat's checkpoints. */
@@ -148,7 +148,7 @@ export interface CheckpointLogs {
 
 interface Log {
   readonly records: LogRecord[];
-  /** The last line may be cut off, by a crash or a full disk. */
+  /** The last line may be truncated, by a crash or a full disk. */
   isTorn: boolean;
 }
 
@@ -163,7 +163,7 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
     if (!log) {
       log = readLog(chatId);
       logs.set(chatId, log);
-      // A disk that fails now may work the next time.
+      // A failed disk operation may succeed next time.
       log.catch(() => logs.delete(chatId));
     }
     return log;
@@ -178,7 +178,7 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
     const log = await open(chatId);
     await mkdir(folder(chatId), { recursive: true, mode: 0o700 });
     const lineBreak = log.isTorn ? '\n' : '';
-    // A write that fails may leave half a line, which must not swallow the next one.
+    // A failed write may leave a partial line, which must not corrupt the next one.
     log.isTorn = true;
     await appendText(fileOf(chatId), `${lineBreak}${records.map((record) => `${JSON.stringify(record)}\n`).join('')}`, isFlushed);
     log.isTorn = false;
@@ -196,7 +196,7 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
 }
 
 function parseRecord(line: string): LogRecord[] {
-  // The line that a crash cut off: the change it was to announce did not happen.
+  // A line truncated by a crash: its change did not happen.
   const record = jsonOf(line) as LogRecord | undefined;
   return record === undefined ? [] : [record];
 }

@@ -1,4 +1,4 @@
-// The service: keeps what is there before a change, and puts it back.
+// Implements the service `checkpoints`: stores the content before a change, and restores it.
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
@@ -46,14 +46,14 @@ export interface CheckpointParts {
 }
 
 export interface OwnedCheckpoints extends Checkpoints, Pick<StateTracker, 'around' | 'within'> {
-  /** Ends what a dead process left, in all chats that it left something in. */
+  /** Completes operations of a dead process in all chats that have any. */
   recover(): Promise<void>;
-  /** The chat goes for good: nothing outside of its folder names it any more. */
+  /** Handles an erased chat: removes references outside of its folder. */
   forget(chatId: string): void;
 }
 
 const nothing: FileState = { kind: 'none' };
-/** Files that are kept beside each other. */
+/** Number of files stored concurrently. */
 const atOnce = 16;
 
 export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
@@ -70,13 +70,13 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   };
   const tracker = createStateTracker({ logs, objects, places, undoables, marks, comparer: parts.comparer, running, placeOf, warn });
 
-  /** Keeps what is there; the record is for the log. */
+  /** Stores the current content; returns the record for the log. */
   async function readyToChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<ChangeRecord> {
     const { chatId, callId } = context;
     const state = previous === null ? nothing : withContent(await stateToKeep(path), previous);
     if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
-    // Without it nobody can tell later what of the file is somebody else's.
-    // Where a power cut loses it, that is all that is lost: what is somebody else's stays, and the file is left alone.
+    // Needed later to separate changes of others in the file.
+    // If a power cut loses it, nothing else is lost: changes of others stay, and the file is left unchanged.
     if (state.kind === 'file' && next !== null && next.length <= maxKeptBytes) await objects.keep(chatId, sha256(next), next, { isFlushed: false });
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
     return {
@@ -100,14 +100,14 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   }
 
   async function stateToKeep(path: string): Promise<FileState> {
-    const stats = await lstat(path).catch(() => undefined); // nothing there is a state like any other
+    const stats = await lstat(path).catch(() => undefined); // a missing file is a valid state
     if (stats && stats.size > maxKeptBytes) throw parts.error('TOO_LARGE', { path, bytes: stats.size });
     const state = await readState(path, exactFiles);
     if (state.kind === 'other') throw Object.assign(new Error(`${path} is not a regular file at its own path.`), { code: 'EMOVED' });
     return state;
   }
 
-  /** What a dead process left is ended first. */
+  /** Completes operations of a dead process first. */
   async function begin(chatId: string): Promise<UndoPlace> {
     if (running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
     const place = await placeOf(chatId);
@@ -120,9 +120,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     await tracker.settleLeft(place);
   }
 
-  /**
-   * Of a turn, or of the last one. @param paths only these; in every turn that changed them, the last one first, where none is named
-   */
+  /** Undoes a turn, or the last one. @param paths only these; without a turn in every turn that changed them, the newest first */
   async function undoNow(chatId: string, turnId: string | undefined, paths: readonly string[] | undefined, options?: UndoOptions): Promise<UndoReply> {
     const place = await begin(chatId);
     const isWanted = paths && ((path: string): boolean => paths.includes(path) || paths.includes(places.shown(place, path)));
@@ -140,7 +138,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       const part = await planner.plan(plan.restores);
       const only = isWanted ? { only: plan.restores.map(({ path }) => path) } : {};
       undos.push({ kind: 'undo', turnId: plan.turnId, ...part, ...only, intent: id, at: now() });
-      // What an earlier turn left lies below what is there now.
+      // Changes of an earlier turn are underneath the current content.
       if (part.conflicts.length > 0) break;
     }
     return tell(place, await transactions.run(place, { kind: 'intent', id, steps: planner.steps(), undos, at: now() }), options);
@@ -233,12 +231,12 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     },
     async recover() {
       for (const chatId of marks.list()) {
-        // What has another name is not ours.
+        // Skips files that are not named by a chat id.
         if (!storage.isId('chat', chatId)) continue;
         try {
           await logs.exclusive(chatId, async () => settle(await placeOf(chatId)));
         } catch (fault) {
-          // Deleted while nobody cleared up: there is nothing to end. One that comes out of the trash is looked at by its next undo.
+          // Deleted while no server ran: nothing to complete. A restored chat is checked by its next undo.
           if (codeOf(fault) === 'CHATS_ERR_NOT_FOUND') marks.clear(chatId);
           else warn(`what was under way in ${chatId} could not be ended: ${messageOf(fault)}`);
         }

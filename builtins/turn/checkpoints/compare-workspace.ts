@@ -1,4 +1,4 @@
-// Finds what a command changed in a workspace: files are copied before it runs, and compared when it is over.
+// Finds the changes of a command in a workspace: copies files before it runs, and compares them afterwards.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,59 +7,59 @@ import { createSlices } from 'agent-harness/lib/event-loop';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
-/** One file that is not as it was. */
+/** One changed file. */
 export interface ComparedFile {
   /** Absolute, real. */
   readonly path: string;
-  /** `null`: no file. */
+  /** `null`: a missing file. */
   readonly before: Buffer | null;
   readonly after: Buffer | null;
-  /** Permission bits before. */
+  /** Permission bits before the change. */
   readonly mode?: number;
-  /** The outermost folder that was made for it. */
+  /** The outermost folder created for it. */
   readonly madeFolder?: string;
 }
 
 export interface Comparison {
   readonly changes: readonly ComparedFile[];
-  /** Something changed, or may have, of which no copy exists: large files, the folders of package managers, git's own files. */
+  /** Untracked content changed, or may have: large files, folders of package managers, git's own files. */
   readonly isPartial: boolean;
 }
 
 export interface WorkspaceComparer {
-  /** Copies what is new since the last command. Resolves with the function that compares; call it once, when the command is over. */
+  /** Copies everything new since the last command. Resolves with the comparing function; call it once, after the command. */
   begin(workspaceRoot: string): Promise<() => Promise<Comparison>>;
   /** Deletes all copies. */
   clear(): void;
 }
 
-/** What a workspace may have for its changes to be found. Sizes in bytes. */
+/** Limits of a workspace for tracking its changes. Sizes in bytes. */
 export const compareLimits = { files: 20_000, fileBytes: 4 * 1024 * 1024, bytes: 64 * 1024 * 1024, changes: 5_000 };
-/** Large, and made again by their package managers: only whether one of them changed is seen. */
+/** Large, and restored by their package managers: only the fact of a change is detected. */
 const skipped: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'target', '.cache', '__pycache__']);
-/** Of git: what changes with commits, branches and stashes. */
+/** Git files that change with commits, branches and stashes. */
 const gitFiles = ['HEAD', 'logs/HEAD', 'refs', 'refs/heads', 'refs/tags', 'packed-refs', 'FETCH_HEAD'];
 const mostWorkspaces = 8;
 
-/** A workspace at one moment. */
+/** A snapshot of a workspace. */
 interface Look {
   readonly files: ReadonlyMap<string, Stats>;
   readonly folders: ReadonlySet<string>;
-  /** Of what is not copied: path and times. */
+  /** Fingerprint of uncopied files: path and times. */
   readonly others: string;
   readonly isCut: boolean;
 }
 
 interface KeptWorkspace {
-  /** By path: the file as it was copied, and where the copy is. */
+  /** By path: the file when copied, and its copy. */
   readonly copies: Map<string, { readonly stats: Stats; readonly copy: string }>;
-  /** Commands that run there; their copies stay. */
+  /** Number of commands running there; their copies stay. */
   active: number;
 }
 
 /**
- * @param folder for the copies; absolute, and used for nothing else
- * @param exactFiles opens what stands at a path, and nothing that a link put there meanwhile leads to
+ * @param folder for the copies; absolute, and exclusive
+ * @param exactFiles opens the file at exactly a path, never the target of a link placed there meanwhile
  */
 export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFiles, 'open' | 'close'>): WorkspaceComparer {
   const kept = new Map<string, KeptWorkspace>();
@@ -70,7 +70,7 @@ export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFi
   const folderOf = (root: string): string => join(folder, sha256(root).slice(0, 16));
 
   function open(root: string): KeptWorkspace {
-    // Copies of a server that was killed belong to no command.
+    // Deletes copies of a killed server.
     if (!isClean) rmSync(folder, { recursive: true, force: true });
     isClean = true;
     const found = kept.get(root) ?? { copies: new Map(), active: 0 };
@@ -85,7 +85,7 @@ export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFi
     return found;
   }
 
-  /** @returns a copy of each file that is small enough, by path */
+  /** @returns a copy of each file below the size limit, by path */
   async function copyAll(root: string, { files }: Look, { copies, active }: KeptWorkspace): Promise<Map<string, string>> {
     const slices = createSlices();
     const now = new Map<string, string>();
@@ -172,13 +172,13 @@ function entriesOf(folder: string): ReturnType<typeof readdirWithTypes> {
   try {
     return readdirWithTypes(folder);
   } catch {
-    return []; // gone meanwhile, or not ours to read
+    return []; // removed meanwhile, or not readable for us
   }
 }
 
 const readdirWithTypes = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
-/** @param git a folder, or the file of a linked worktree that names one */
+/** @param git a folder, or the file of a linked worktree that refers to one */
 function gitTimes(git: string): string[] {
   let folder = git;
   if (lstatSync(git, { throwIfNoEntry: false })?.isFile()) folder = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? git;
@@ -213,7 +213,7 @@ async function compare(before: Look, after: Look, copies: ReadonlyMap<string, st
   return { changes, isPartial };
 }
 
-/** `undefined` where another file, a link or nothing stands there by now, and where it cannot be read. */
+/** `undefined` if the path is another file, a link or missing by now, and if it cannot be read. */
 function tryRead(path: string, { dev, ino }: Stats, exactFiles: Pick<ExactFiles, 'open' | 'close'>): Buffer | undefined {
   try {
     const file = exactFiles.open(path, { dev, ino });

@@ -1,4 +1,4 @@
-// What an undo did, for people and for the model.
+// Describes the result of an undo for users and for the model.
 import type { ShownNote } from 'agent-harness/transcript';
 import type { OutsideEffect, RestoredState, UndoOptions, UndoReply } from './contract.ts';
 
@@ -26,7 +26,7 @@ export function describeEffect({ tool, what }: Pick<OutsideEffect, 'tool' | 'wha
   return what === '' ? tool : `${tool} (${what})`;
 }
 
-/** In the transcript, where nothing else says it; its turn is the one that was taken back, long before. */
+/** Adds it to the transcript if nothing else shows it; its turn is the one that was undone, long before. */
 export function showUndo({
   restored = [],
   conflicts = [],

@@ -1,9 +1,9 @@
-// The difference of two contents, in lines; bounded in size and time.
+// Compares two contents line by line, limited in size and time.
 import { isUtf8 } from 'node:buffer';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { StructuredPatch, StructuredPatchHunk } from 'diff';
 
-/** Bytes of both contents together; more is not compared. */
+/** Limit for both contents together, in bytes. */
 const maxBytes = 2 * 1024 * 1024;
 const maxMs = 400;
 const maxChars = 200_000;
@@ -11,21 +11,21 @@ const maxChars = 200_000;
 export interface Difference {
   readonly added: number;
   readonly removed: number;
-  /** Unified; a line at its end says where it goes on. */
+  /** Unified; a last line describes what was left out. */
   readonly diff: string;
   /**
-   * What names each hunk, in the order of the diff: the same only for the same hunk between the same two contents. Those that the diff does not show
-   * as a whole have none; nor has any where one of the contents is no text that can be written back as it was.
+   * Ids of the hunks, in order of the diff: equal only for the same hunk between the same two contents. Truncated hunks have no id,
+   * nor do any if one of the contents is not text that can be restored exactly.
    */
   readonly hunks: string[];
 }
 
-/** Zero bytes stand in no text. */
+/** Text contains no zero bytes. */
 export function isBinary(content: Uint8Array): boolean {
   return content.includes(0);
 }
 
-/** `undefined` where there is nothing sensible to compare: binary or huge. @param names as the diff shall show them; `undefined` for no file */
+/** `undefined` if not comparable: binary or huge. @param names for the diff; `undefined` for a missing file */
 export async function compareContents(
   before: Buffer,
   after: Buffer,
@@ -49,8 +49,8 @@ export async function compareContents(
 }
 
 /**
- * What is there without some of the hunks: `after`, with these lines as they were in `before`. `undefined` where one of them is no hunk between these
- * two contents, or not any more.
+ * Returns `after` with some hunks reverted to `before`. `undefined` if one of them is not (or no longer) a hunk between these
+ * two contents.
  */
 export async function withoutHunks(before: Buffer, after: Buffer, wanted: readonly string[]): Promise<Buffer | undefined> {
   const found = await compareContents(before, after, { before: 'file', after: 'file' });
@@ -60,8 +60,8 @@ export async function withoutHunks(before: Buffer, after: Buffer, wanted: readon
 }
 
 /**
- * What is there now without what led from `before` to `after`: what somebody changed later stays. `undefined` where both changed the same lines, or
- * one of the three is no text that can be written back as it was.
+ * Returns `now` without the change from `before` to `after`: later changes stay. `undefined` if both changed the same lines, or
+ * one of the three is not text that can be restored exactly.
  */
 export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Promise<Buffer | undefined> {
   const all = [before, after, now];
@@ -70,7 +70,7 @@ export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Prom
   return patch && takeBack(patch, now);
 }
 
-/** `undefined` where its lines are not there. */
+/** `undefined` if its lines are missing. */
 async function takeBack(patch: StructuredPatch, from: Buffer): Promise<Buffer | undefined> {
   const { applyPatch, reversePatch } = await import('diff');
   const text = applyPatch(from.toString('utf8'), reversePatch(patch), { fuzzFactor: 0, autoConvertLineEndings: false });
@@ -88,7 +88,7 @@ async function patchOf(
   return structuredPatch(names.before ?? none, names.after ?? none, ...texts, undefined, undefined, { context: 3, timeout: maxMs });
 }
 
-/** Both contents are in the name, so that it means nothing once one of them is another. */
+/** Ids include both contents, so that they become invalid when one changes. */
 function namesOf(hunks: readonly StructuredPatchHunk[], before: Buffer, after: Buffer): string[] {
   const between = `${sha256(before)} ${sha256(after)}`;
   return hunks.map(({ lines }, index) => sha256(`${between} ${index}\n${lines.join('\n')}`).slice(0, 24));

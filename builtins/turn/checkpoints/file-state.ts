@@ -1,4 +1,4 @@
-// What is at a path now, by content.
+// Reads the current state of a path, by content hash.
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,13 +10,13 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 export type FileState =
   | { readonly kind: 'none' }
   | { readonly kind: 'file'; readonly hash: string; readonly content: Buffer; readonly mode: number }
-  /** A folder, link or device; or its folder is not where it was. */
+  /** A folder, link or device; or its folder has moved. */
   | { readonly kind: 'other' };
 
-/** Bytes; larger files are not kept. */
+/** Bytes; larger files are not stored. */
 export const maxKeptBytes = 256 * 1024 * 1024;
 
-/** Never what a link that was put on the way leads to. */
+/** Never follows a link placed on the path. */
 export async function readState(path: string, files: ExactFiles): Promise<FileState> {
   try {
     if (!files.stat(path).isFile()) return { kind: 'other' };
@@ -36,18 +36,18 @@ export async function readState(path: string, files: ExactFiles): Promise<FileSt
   }
 }
 
-/** A link was put on the way. */
+/** Whether a link was placed on the path. */
 export function isMoved(fault: unknown): boolean {
   return hasCode(fault, 'EMOVED', 'ELOOP');
 }
 
-/** False where a folder on the way was replaced by a link, so that making the file would make it elsewhere. */
+/** False if a folder on the path was replaced by a link, so that the file would be created elsewhere. */
 async function isAtItsPlace(path: string): Promise<boolean> {
   const folder = dirname((await firstMissingFolder(path)) ?? path);
   return (await realpath(folder)) === folder;
 }
 
-/** The outermost folder above `path` that does not exist; `undefined` where its folder is there. */
+/** Returns the outermost missing folder above `path`; `undefined` if its folder exists. */
 export async function firstMissingFolder(path: string): Promise<string | undefined> {
   let missing: string | undefined;
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {

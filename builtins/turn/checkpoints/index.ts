@@ -1,4 +1,4 @@
-// Checkpoints: keeps what turns change, in files and in the state of plugins, and takes a turn's changes back on request.
+// Registers checkpoints: stores changes of turns in files and plugin state, and undoes them on request.
 import { dirname, join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -85,7 +85,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     permission: 'chats.manage',
     summary: 'Undoes the last turn, or the one named: files, notes, settings, state of plugins.',
     usage: '[turn]',
-    // It may itself be a turn of the chat, so being busy is no reason to refuse here; the service knows whether a model is at work.
+    // The command may itself be a turn of the chat, so being busy is not refused here; the service checks whether a model is working.
     run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args, undefined, { isSaid: true })),
   });
   registry.add('slash_command', {

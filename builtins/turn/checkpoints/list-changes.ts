@@ -1,29 +1,29 @@
-// Works out what tools changed in files, net, from the log alone.
+// Computes the net changes of tools in files, from the log alone.
 import type { ChangeRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 import { isStateId } from './places.ts';
 import { byPath, carriedOut, isUndone, planOne, standingUndos, type PlannedRestore } from './plan-undo.ts';
 
-/** A file that is not as it was before the turns that are looked at; or that was, until somebody took it back. */
+/** A file that differs from its state before the given turns; or that did until it was undone. */
 export interface NetChange {
   /** Absolute. */
   readonly path: string;
-  /** Absolute; where the file was before it was moved. */
+  /** Absolute path before a move. */
   readonly from?: string;
-  /** SHA-256; `null`: no file. */
+  /** SHA-256; `null`: missing file. */
   readonly before: string | null;
   readonly after: string | null;
   readonly isUndone: boolean;
-  /** What an undo would begin with. */
+  /** The plan with which an undo would start. */
   readonly restore: PlannedRestore;
-  /** Of state: how people call it. */
+  /** Display name of plugin state. */
   readonly label?: string;
-  /** The turn that changed it last. */
+  /** The last turn that changed it. */
   readonly turnId: string;
-  /** When, ISO 8601. */
+  /** ISO 8601. */
   readonly at: string;
 }
 
-/** Changed last first. @param turnId of one turn; of all when left out */
+/** Most recently changed first. @param turnId of one turn; of all when left out */
 export function listChanges(records: readonly LogRecord[], turnId: string | undefined): NetChange[] {
   const undos = standingUndos(records);
   const changes = carriedOut(records).filter((change) => turnId === undefined || change.turnId === turnId);
@@ -41,7 +41,7 @@ function netOf(path: string, all: readonly ChangeRecord[], undos: readonly UndoR
   return { path, before, after, isUndone: standing.length === 0, restore, ...(label === undefined ? {} : { label }), turnId: last.turnId, at: last.at };
 }
 
-/** A file that is gone and one that came with the same content are one that was moved. */
+/** Combines a deleted and a created file with the same content into a move. */
 function pairMoves(changes: readonly NetChange[]): NetChange[] {
   const gone = new Map(
     changes.flatMap((change) => (change.after === null && !change.isUndone && !isStateId(change.path) ? [[change.before, change] as const] : [])),

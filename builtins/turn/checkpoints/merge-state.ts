@@ -1,4 +1,4 @@
-// What is to stand somewhere without one change of it, where others changed it since: of JSON field by field and item by item, else line by line. Pure.
+// Reverts one change of a text while keeping later changes of others: JSON by field and item, other texts by line. Pure.
 import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
 import { takenOut } from './file-diff.ts';
 
@@ -10,7 +10,7 @@ export interface StateVersions {
 
 const nothing = Symbol('both changed the same');
 
-/** `undefined` where both changed the same place. @param volatile fields that say nothing of what it is */
+/** `undefined` on conflict. @param volatile metadata fields */
 export async function mergeState({ before, after, now }: StateVersions, volatile: readonly string[] = []): Promise<string | null | undefined> {
   const plain = (text: string | null): string | null => (volatile.length === 0 ? text : withoutFieldsOf(text, volatile));
   if (plain(now) === plain(after)) return before;
@@ -28,7 +28,7 @@ export async function mergeState({ before, after, now }: StateVersions, volatile
   return text?.toString('utf8');
 }
 
-/** Of one value, `undefined` where a field is not there; {@link nothing} where both changed it. */
+/** Reverts one value, `undefined` for a missing field; {@link nothing} on conflict. */
 async function without(before: unknown, after: unknown, now: unknown): Promise<unknown> {
   if (isSame(now, after)) return before;
   if (isSame(before, after) || isSame(now, before)) return now;
@@ -48,18 +48,18 @@ async function withoutFields(before: Fields, after: Fields, now: Fields): Promis
     if (value === nothing) return nothing;
     if (value !== undefined) merged.push([key, value]);
   }
-  // One that the change brought and somebody took away is as before, as is one that is the same in all.
+  // A field that the change added and others removed is restored, as is one that is equal in all.
   return Object.fromEntries(merged);
 }
 
-/** A list is what stands in it: what came goes, what went comes again behind what stood before it. */
+/** Reverts a list by its items: removes added ones, and reinserts removed ones after their predecessors. */
 function withoutItems(before: readonly unknown[], after: readonly unknown[], now: readonly unknown[]): unknown {
   const [was, became, is] = [before, after, now].map((items) => items.map((item) => stableJson(item))) as [string[], string[], string[]];
   const isPlain = [was, became, is].every((keys) => new Set(keys).size === keys.length);
   const stayed = (keys: readonly string[], others: readonly string[]): string => keys.filter((key) => others.includes(key)).join('\n');
   if (!isPlain || stayed(was, became) !== stayed(became, was)) return nothing;
   const came = became.filter((key) => !was.includes(key));
-  // What somebody changed cannot be told from what is somebody's own.
+  // A changed item cannot be distinguished from a new one.
   if (came.some((key) => !is.includes(key))) return nothing;
   const left = is.filter((key) => !came.includes(key));
   for (const [index, key] of was.entries()) {
@@ -86,7 +86,7 @@ function pickedFrom(value: unknown, names: readonly string[]): object {
 
 const isSame = (one: unknown, other: unknown): boolean => one === other || (one !== undefined && other !== undefined && stableJson(one) === stableJson(other));
 
-/** With the indent and the line end that the text has. */
+/** Serializes with the indent and the line end of the text. */
 function writtenLike(text: string, value: unknown): string {
   const [, indent] = /^[{[]\r?\n([ \t]+)/.exec(text) ?? [];
   return `${JSON.stringify(value, undefined, indent)}${/\n$/.test(text) ? '\n' : ''}`;

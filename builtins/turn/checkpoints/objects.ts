@@ -1,13 +1,13 @@
-// Contents that are kept, by their hash: what was there before a change, and what it left.
+// Stores contents by hash: those before a change, and those after it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThere } from 'agent-harness/lib/files';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface KeptObjects {
-  /** Resolves when it is on the disk; not flushed, it is kept by the death of this process. */
+  /** Resolves when it is on the disk; unflushed, it only survives the death of this process. */
   keep(chatId: string, hash: string, content: Uint8Array, options?: { readonly isFlushed: false }): Promise<void>;
-  /** `undefined` where nobody kept it. */
+  /** `undefined` if it is not stored. */
   read(chatId: string, hash: string): Promise<Buffer | undefined>;
   path(chatId: string, hash: string): string;
 }
@@ -16,7 +16,7 @@ export function createObjects(folder: (chatId: string) => string, storage: Pick<
   const path = (chatId: string, hash: string): string => join(folder(chatId), 'objects', hash.slice(0, 2), hash);
   return {
     path,
-    read: (chatId, hash) => readFile(path(chatId, hash)).catch(() => undefined), // what nobody kept cannot be compared
+    read: (chatId, hash) => readFile(path(chatId, hash)).catch(() => undefined), // missing content cannot be compared
     async keep(chatId, hash, content, options) {
       if (!(await isThere(path(chatId, hash)))) await storage.writeFile(path(chatId, hash), content, options);
     },

@@ -1,4 +1,4 @@
-// Which chats have a change or an undo that is not over: one empty file each, so that a start after a crash looks at those only.
+// Marks chats with an unfinished change or undo by one empty file each, so that a start after a crash checks only those.
 import { join } from 'node:path';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
@@ -9,7 +9,7 @@ export interface OpenMarks {
   list(): readonly string[];
 }
 
-/** Not flushed: the death of the process keeps them, and after a power cut the next undo in the chat looks by itself. */
+/** Not fsynced: they survive the death of the process, and after a power cut the next undo in the chat checks by itself. */
 export function createOpenMarks(home: string, files: StorageAtOnce): OpenMarks {
   const folder = join(home, 'unsettled');
   return {
@@ -18,7 +18,7 @@ export function createOpenMarks(home: string, files: StorageAtOnce): OpenMarks {
       try {
         files.remove(join(folder, chatId));
       } catch {
-        // one that stays costs a look at its chat at the next start
+        // a leftover marker only costs a check of its chat at the next start
       }
     },
     list: () => files.list(folder),

@@ -1,18 +1,18 @@
-// What calls do outside of what is kept here: noted when they run, listed with an undo.
+// Records effects of calls outside of tracked content, and lists them with an undo.
 import { firstLine } from 'agent-harness/lib/text';
 import type { GrantedCall } from 'agent-harness/plugins/tools';
 import type { LogRecord } from './checkpoint-log.ts';
 import type { OutsideEffect } from './contract.ts';
 import { carriedOut } from './plan-undo.ts';
 
-/** UTF-16 units of what is said of a call. */
+/** UTF-16 units of a call's description. */
 const longestLine = 200;
-/** What is all kept where anything of it is. A program may always have done more. */
+/** Effects that are tracked completely. A program may always have others. */
 const keptEffects: ReadonlySet<string> = new Set(['read', 'write']);
-/** Of one turn; more are counted by nobody. */
+/** Limit per turn; further ones are not counted. */
 export const maxOutside = 200;
 
-/** `undefined` for a call that only looks, here or on the web, or whose changes are kept here. */
+/** `undefined` for a call that only reads, locally or on the web, or whose changes are tracked. */
 export function effectOf({ callId, tool, args }: GrantedCall): OutsideEffect | undefined {
   const { effects = [], undo } = tool;
   const isQuiet = effects.length > 0 && effects.every((effect) => effect === 'read' || (effect === 'network' && effects.includes('read')));
@@ -25,13 +25,13 @@ function subjectOf({ display }: GrantedCall['tool'], args: GrantedCall['args']):
     const said: unknown = display?.subject?.(args as never);
     if (typeof said === 'string') return firstLine(said, longestLine);
   } catch {
-    // a tool that cannot say it is shown like one that does not
+    // a tool whose subject fails is shown like one without a subject
   }
   const texts = Object.values(args).filter((value) => typeof value === 'string');
   return texts.length === 1 ? firstLine(texts[0] ?? '', longestLine) : '';
 }
 
-/** Of some turns, in the order in which they ran. A call that could reach nothing outside, or only wrote and whose changes are all kept here, is none of them. */
+/** Returns the effects of some turns, in order. Excludes calls that could reach nothing external, or only wrote tracked content. */
 export function outsideOf(records: readonly LogRecord[], turnIds: ReadonlySet<string>): OutsideEffect[] {
   const kept = new Set(carriedOut(records).map(({ callId }) => callId));
   const contained = new Set(records.flatMap((record) => (record.kind === 'contained' ? [keyOf(record)] : [])));

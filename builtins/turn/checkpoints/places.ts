@@ -1,4 +1,4 @@
-// Where a change stands: in a file, or in the state of a plugin. Both are read, written and merged in one way.
+// Reads, writes and merges the locations of changes uniformly: files and plugin state.
 import { dirname } from 'node:path';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
@@ -16,15 +16,15 @@ const defaultMode = 0o644;
 export type Contents = { readonly before: Buffer | null; readonly after: Buffer | null; readonly now: Buffer | null };
 
 export interface Places {
-  /** `other`: it cannot be used now; also of state whose plugin is gone. */
+  /** `other`: not usable now; also for state whose plugin is gone. */
   read(place: UndoPlace, path: string): Promise<FileState>;
-  /** False where something else stands there by now. @param contents of the step, by what it says */
+  /** Returns false if the current content differs. @param contents of the step, by hash */
   write(place: UndoPlace, step: UndoStep, contents: { readonly from: Buffer | null; readonly to: Buffer | null }): Promise<boolean>;
-  /** What is to be there without a change, with what others did since; `undefined` where both changed the same. */
+  /** Returns the content without a change, keeping later ones; `undefined` on conflict. */
   merge(path: string, contents: Contents): Promise<Buffer | null | undefined>;
-  /** Tells plugins what of theirs was put back. */
+  /** Notifies plugins of their restored state. */
   told(place: UndoPlace, paths: readonly string[]): Promise<void>;
-  /** As people call it. */
+  /** Returns the display name. */
   shown(place: UndoPlace, path: string, label?: string): string;
 }
 
@@ -41,7 +41,7 @@ export function partsOfId(path: string): { readonly name: string; readonly key: 
   return { name: path.slice(statePrefix.length, slash), key: path.slice(slash + 1) };
 }
 
-/** As what a file holds, so that both are kept alike. Throws where it is too large. */
+/** Converts to the form of a file, so that both are stored alike. Throws if it is too large. */
 export function stateOf(text: string | null): FileState {
   if (text === null) return { kind: 'none' };
   const content = Buffer.from(text, 'utf8');
@@ -49,7 +49,7 @@ export function stateOf(text: string | null): FileState {
   return { kind: 'file', hash: sha256(content), content, mode: defaultMode };
 }
 
-/** @param failed is told where a plugin cannot be told */
+/** @param failed called if notifying a plugin fails */
 export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 'find'>, failed: (name: string, fault: unknown) => void): Places {
   const ownerOf = (path: string): { readonly one: KeptUndoable | undefined; readonly key: string } => {
     const { name, key } = partsOfId(path);
@@ -76,20 +76,20 @@ export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 
       }
       return true;
     } catch (fault) {
-      // Its folder was moved, or replaced by a link, since it was looked at.
+      // Its folder was moved, or replaced by a link, since it was read.
       if (isMoved(fault)) return false;
       throw fault;
     }
   }
 
-  /** From `folder` up to the one that the turn made, as long as they are empty. */
+  /** Removes empty folders from `folder` up to the one that the turn created. */
   async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
     if (madeFolder === undefined) return;
     for (let current = folder; isWithin(madeFolder, current); current = dirname(current)) {
       try {
         await exactFiles.removeFolder(current);
       } catch {
-        return; // something else lives there by now, or it is gone
+        return; // it is in use by now, or gone
       }
     }
   }

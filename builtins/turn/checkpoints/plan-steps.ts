@@ -1,4 +1,4 @@
-// What an undo or its taking back would do now: each step from exactly what is there to exactly what shall be; everything it needs is kept first.
+// Plans the steps of an undo or redo: each from exactly the current content to exactly the target; stores everything needed first.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { LogRecord, RestoredPath, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
@@ -13,15 +13,15 @@ export interface PlannedPart {
 }
 
 export interface StepPlanner {
-  /** Of one turn after the other, each on top of what the one before it leaves. */
+  /** Plans turn by turn, each based on the result of the previous one. */
   plan(restores: readonly PlannedRestore[]): Promise<PlannedPart>;
-  /** What all of it comes to: one step for each path. */
+  /** Returns the total: one step per path. */
   steps(): UndoStep[];
 }
 
 type KeptFile = Extract<FileState, { kind: 'file' }>;
 
-/** @param mayKeep contents are kept, so that nothing is lost; a look alone keeps none */
+/** @param mayKeep whether contents are stored, so that nothing is lost; a mere preview stores none */
 export function createStepPlanner(place: UndoPlace, places: Places, objects: KeptObjects, { mayKeep }: { readonly mayKeep: boolean }): StepPlanner {
   const { chatId } = place;
   const found = new Map<string, FileState>();
@@ -85,7 +85,7 @@ export function createStepPlanner(place: UndoPlace, places: Places, objects: Kep
   };
 }
 
-/** What the last undo that stands did, as what takes it back; `undefined` where there is none that can be. */
+/** Returns the plan that reverts the last effective undo; `undefined` if there is none. */
 export function planRedo(records: readonly LogRecord[]): { readonly intent: string; readonly turnId: string; readonly restores: PlannedRestore[] } | undefined {
   const redone = new Set(
     intentsOf(records).flatMap((intent) => (intent.redoes !== undefined && endOf(records, intent)?.isTakenBack !== true ? [intent.redoes] : [])),

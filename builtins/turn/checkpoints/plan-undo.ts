@@ -1,17 +1,17 @@
-// Works out what an undo of a turn has to do, from the log alone.
+// Computes the required steps of a turn's undo, from the log alone.
 import type { ChangeRecord, EndRecord, IntentRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 
 export interface PlannedRestore {
   readonly path: string;
-  /** What has to be there again; `null`: no file. */
+  /** The content to restore; `null`: missing file. */
   readonly target: string | null;
-  /** What the turn left there; anything else means that somebody changed it since. */
+  /** The content that the turn left; anything else means a later change by others. */
   readonly expected: string | null;
   readonly mode?: number;
   readonly madeFolder?: string;
-  /** State of a plugin: how people call it. */
+  /** Display name of plugin state. */
   readonly label?: string;
-  /** Somebody changed it between two changes of the turn, or nobody knows what the turn left there. */
+  /** Others changed it between two changes of the turn, or the content that the turn left is unknown. */
   readonly isInterrupted: boolean;
 }
 
@@ -20,14 +20,14 @@ export type UndoPlan =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'done'; readonly turnId: string };
 
-/** @param isWanted of only some files: which, by their absolute path */
+/** @param isWanted selects files by absolute path */
 export function planUndo(records: readonly LogRecord[], turnId: string, isWanted?: (path: string) => boolean): UndoPlan {
   const ofTurn = carriedOut(records).filter((change) => change.turnId === turnId && (isWanted?.(change.path) ?? true));
   if (ofTurn.length === 0) return { kind: 'nothing', why: `tools changed nothing of that kind in the turn ${turnId}` };
   const undos = standingUndos(records).filter((undo) => undo.turnId === turnId);
   const open = ofTurn.filter(({ path }) => {
     const earlier = undos.filter((undo) => concerns(undo, path));
-    // What was in conflict may be tried again; what was restored may not.
+    // A conflict may be retried; a restored path may not.
     return (
       earlier.length === 0 || (earlier.at(-1)?.conflicts.includes(path) === true && !earlier.some((undo) => undo.restored.some((one) => one.path === path)))
     );
@@ -39,8 +39,8 @@ export function planUndo(records: readonly LogRecord[], turnId: string, isWanted
 type RestorePlan = Extract<UndoPlan, { kind: 'restore' }>;
 
 /**
- * The turn that an undo without an id means: the newest that was not undone yet. `plan` is left out where nothing of it can be undone; `previous` is then
- * the newest before it of which something can. @param turnIds newest first
+ * Returns the target of an undo without an id: the newest turn that was not undone yet. `plan` is left out if nothing in it can be undone; `previous` is then
+ * the newest earlier turn that can be undone. @param turnIds newest first
  */
 export function lastTurnOf(
   records: readonly LogRecord[],
@@ -55,14 +55,14 @@ export function lastTurnOf(
   return last === undefined ? undefined : { turnId: last };
 }
 
-/** Turns with changes of a file that stand, newest first. */
+/** Returns turns with effective changes of a file, newest first. */
 export function standingTurns(records: readonly LogRecord[], isWanted: (path: string) => boolean): string[] {
   const undos = standingUndos(records);
   const standing = carriedOut(records).filter(({ path, turnId }) => isWanted(path) && !isUndone({ path, turnId }, undos));
   return [...new Set(standing.map(({ turnId }) => turnId))].toReversed();
 }
 
-/** What an undo found to be as before counts as taken back, too. */
+/** Content that an undo found to be as before also counts as undone. */
 export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>, undos: readonly UndoRecord[]): boolean {
   const own = undos.filter((undo) => undo.turnId === turnId && concerns(undo, path));
   return own.some((undo) => undo.restored.some((one) => one.path === path)) || (own.length > 0 && own.at(-1)?.conflicts.includes(path) === false);
@@ -70,7 +70,7 @@ export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>
 
 const concerns = ({ only }: UndoRecord, path: string): boolean => only?.includes(path) ?? true;
 
-/** Undos without what was taken back of them again. */
+/** Returns undos without the parts that were redone. */
 export function standingUndos(records: readonly LogRecord[]): UndoRecord[] {
   const redone = new Map<string, ReadonlySet<string>>();
   for (const intent of intentsOf(records)) {
@@ -94,7 +94,7 @@ export function endOf(records: readonly LogRecord[], { id }: IntentRecord): EndR
   return records.find((record): record is EndRecord => record.kind === 'end' && record.id === id);
 }
 
-/** Changes without those that were called off; what was open says what it came to. */
+/** Returns changes without the cancelled ones, and open ones with their results. */
 export function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
   const changes: ChangeRecord[] = [];
   for (const record of records) {
@@ -118,9 +118,9 @@ export function byPath(changes: readonly ChangeRecord[]): Map<string, ChangeReco
   return chains;
 }
 
-/** The changes of one file in one, oldest first. */
+/** Combines the changes of one file, oldest first. */
 export function planOne(path: string, changes: readonly ChangeRecord[]): PlannedRestore {
-  // A change that starts from the same content as the one before it shows that the one before never happened, or was taken back by hand.
+  // If a change starts from the same content as the previous one, the previous one never happened, or was reverted by hand.
   const chain = changes.filter((change, index) => index === changes.length - 1 || changes[index + 1]?.before !== change.before);
   const first = chain[0] ?? changes[0];
   const last = chain.at(-1) ?? first;

@@ -1,4 +1,4 @@
-// What tools changed in files, as clients see it: counted, compared, and whether somebody changed it since.
+// Builds the clients' list of changes by tools: counts, diffs, and later changes by others.
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { ChangedFile, ChangedState, ChangesReply, UndoPlace } from './contract.ts';
 import { compareContents, isBinary, type Difference } from './file-diff.ts';
@@ -8,9 +8,9 @@ import type { KeptObjects } from './objects.ts';
 import { isStateId, partsOfId, type Places } from './places.ts';
 import { createStepPlanner } from './plan-steps.ts';
 
-/** More files are counted, but not listed. */
+/** Further files are counted, but not listed. */
 const maxFiles = 200;
-/** Milliseconds in all; files after that are listed without their counts. */
+/** Milliseconds in total; files after that are listed without counts. */
 const budgetMs = 2_000;
 
 export interface ReadChangesParts {
@@ -20,7 +20,7 @@ export interface ReadChangesParts {
   readonly objects: KeptObjects;
 }
 
-/** @param path of the only file that is wanted, with its diff: as it is shown, or absolute */
+/** @param path of the only requested file, with its diff: display or absolute path */
 export async function readChanges(all: readonly NetChange[], path: string | undefined, parts: ReadChangesParts): Promise<Omit<ChangesReply, 'outside'>> {
   const until = performance.now() + budgetMs;
   const shown = (one: string): string => parts.places.shown(parts.place, one);
@@ -52,7 +52,7 @@ export async function readChanges(all: readonly NetChange[], path: string | unde
   return { files, state, more: Math.max(0, wanted.length - maxFiles), ...wholeFile };
 }
 
-/** Whether an undo would take it back and keep what is there since. */
+/** Whether an undo would revert it and keep later changes. */
 async function canUndo({ restore }: NetChange, { place, places, objects }: ReadChangesParts): Promise<boolean> {
   const { conflicts } = await createStepPlanner(place, places, objects, { mayKeep: false }).plan([restore]);
   return conflicts.length === 0;
@@ -74,14 +74,14 @@ async function readState(changes: readonly NetChange[], parts: ReadChangesParts)
   return rows;
 }
 
-/** Whether a part of it can be taken back: of what stands, and was there before and after at one place. */
+/** Whether parts of it can be undone: an effective change of an existing file that was not moved. */
 export function canSplit({ isUndone, from, before, after }: NetChange): boolean {
   return !isUndone && from === undefined && before !== null && after !== null;
 }
 
 type Contents = readonly [before: Buffer | null, after: Buffer | null];
 
-/** What a tool left is where it left it, or was kept when it was changed again; where neither is so, what is there now stands for it. */
+/** A tool's result is either still in place, or was stored at the next change; otherwise the current content is used. */
 async function readContents(
   change: NetChange,
   parts: ReadChangesParts,
@@ -97,7 +97,7 @@ async function readContents(
   return { contents: isKnown ? [before, after] : undefined, hasConflict, isHuge: state.kind === 'other' };
 }
 
-/** What a tool wrote is kept only once something else is about to stand there. */
+/** The content written by a tool is stored only before the next change. */
 function keptContent(hash: string, { objects, place }: ReadChangesParts): Promise<Buffer | undefined> {
   return objects.read(place.chatId, hash);
 }

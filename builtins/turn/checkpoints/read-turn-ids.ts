@@ -1,12 +1,12 @@
-// Reads which turns of a chat did something, so that "the last turn" is the one that the user saw last.
+// Lists the turns of a chat with activity, so that "the last turn" is the last one the user saw.
 import { handle } from 'agent-harness/transcript';
 import type { ChatEvent } from 'agent-harness/transcript';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { LogRecord } from './checkpoint-log.ts';
 
 /**
- * Turns in which a model was asked or a tool was called, newest first; not those that a slash command answered.
- * @param records the log of changes; its turns count whether or not the journal has them
+ * Returns turns with a model request or a tool call, newest first; not those answered by a slash command.
+ * @param records the change log; its turns count whether or not the journal has them
  */
 export async function readTurnIds(events: AsyncIterable<JournalEvent>, records: readonly LogRecord[]): Promise<string[]> {
   const begun: string[] = [];
@@ -17,7 +17,7 @@ export async function readTurnIds(events: AsyncIterable<JournalEvent>, records: 
     handle(event as ChatEvent, {
       turn_start: () => void begun.push(turnId),
       tool_start: () => void working.add(turnId),
-      // A crash leaves no count of rounds; a message that was dropped before its turn began took no time.
+      // A crash leaves no count of rounds; a message dropped before its turn began has no duration.
       turn_end: ({ rounds = 0, reason, durationMs = 0 }) => void ((rounds > 0 || (reason === 'interrupted' && durationMs > 0)) && working.add(turnId)),
     });
   }

@@ -1,4 +1,4 @@
-// What turns changed, and taking it back, over HTTP.
+// Serves the changes of turns, undo and redo.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -120,9 +120,9 @@ const changesSchema = {
 export interface RouteParts {
   readonly services: { readonly chats: Chats };
   readonly checkpoints: Checkpoints;
-  /** Throws where a turn is running in the chat. */
+  /** Throws if a turn is running in the chat. */
   refuseBusy(chatId: string): void;
-  /** Hunks without the one file that they are of. */
+  /** Hunks were given without exactly one file. */
   needsOneFile(): Error;
 }
 

@@ -1,13 +1,13 @@
-// What is saved of the settings, as state that an undo puts back.
+// Exposes saved settings as undoable state.
 import { hasCode } from 'agent-harness/lib/errors';
 import type { Settings } from 'agent-harness/plugins/settings';
 import type { Undoable } from './contract.ts';
 
 const modeKey = 'provider.inferenceMode';
 
-/** `undoable` by the names of variables. */
+/** `undoable` with the names of variables as keys. */
 export function savedSettings(settings: Settings): { readonly undoable: Undoable; withoutSecrets(keys: readonly string[]): Promise<readonly string[]> } {
-  /** What waits for the end of a turn is saved already. */
+  /** Changes waiting for the end of a turn are already saved. */
   const read = async (key: string): Promise<string | null> => (await settings.saved([key]))[key] ?? null;
 
   return {
@@ -22,13 +22,13 @@ export function savedSettings(settings: Settings): { readonly undoable: Undoable
           await settings.patch(patch, 'queue');
           return true;
         } catch (fault) {
-          // Its plugin is gone, or somebody above the person says what it is.
+          // Its plugin is gone, or the value is imposed.
           if (hasCode(fault, 'SETTINGS_ERR_SETTING_UNKNOWN', 'SETTINGS_ERR_SETTING_LOCKED')) return false;
           throw fault;
         }
       },
     },
-    /** A secret is kept nowhere but where it belongs. */
+    /** Secrets are never stored here. */
     async withoutSecrets(keys) {
       const { fields } = await settings.read();
       const secret = new Set(fields.filter(({ sensitive }) => sensitive).map(({ key }) => key));

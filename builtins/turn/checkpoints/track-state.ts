@@ -1,4 +1,4 @@
-// Changes of state: what was there is kept before, what there is afterwards when it is over; and whose call it was.
+// Tracks changes of state: stores it before and after the change, and attributes it to a call.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -29,22 +29,22 @@ export interface StateTrackerParts {
 
 export interface StateTracker {
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** The run of a call, watched. */
+  /** Wraps the run of a call. */
   around(run: () => Promise<ToolOutcome>, call: GrantedCall): () => Promise<ToolOutcome>;
-  /** State that is about to be changed by whoever is asked now: by the call that runs, until that is over. */
+  /** Tracks state about to be changed by the current hook: by the running call, until it ends. */
   within(name: string, keys: () => Promise<readonly string[]>): Promise<void>;
-  /** What a dead process left open has come to what is there now. Contract: nobody else is between reading the log and what is appended to it. */
+  /** Settles changes left open by a dead process with the current state. Contract: the chat's log is locked exclusively. */
   settleLeft(place: UndoPlace): Promise<void>;
 }
 
 interface RunningCall extends CheckpointContext {
-  /** Ids that the call has open. */
+  /** Ids with open changes of the call. */
   readonly open: Set<string>;
 }
 
 export function createStateTracker({ logs, objects, places, undoables, marks, comparer, running, placeOf, warn }: StateTrackerParts): StateTracker {
   const calls = new AsyncLocalStorage<RunningCall>();
-  /** By chat: `callId path` of what is open in this process. */
+  /** By chat: `callId path` of open changes in this process. */
   const unsettled = new Map<string, Set<string>>();
   const now = (): string => new Date().toISOString();
 
@@ -85,7 +85,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
         if (opened?.size === 0) closeChat(chatId);
       });
     } catch (fault) {
-      // What is open stays so: an undo asks nobody, and leaves it alone.
+      // It stays open: an undo skips it.
       warn(`what call ${callId} changed could not be kept: ${messageOf(fault)}`);
     }
   }
@@ -96,7 +96,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     if (state.kind === 'other') return;
     const after = state.kind === 'file' ? state.hash : null;
     if (state.kind === 'file' && after !== before) await objects.keep(chatId, state.hash, state.content);
-    // Nobody waits for the disk: what is lost with the power is open again, and read again.
+    // Not awaited: a record lost in a power cut is open again, and settled again.
     await logs.jot(chatId, after === before ? { kind: 'cancel', callId, path, at: now() } : { kind: 'settled', callId, path, after });
   }
 
@@ -105,7 +105,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     marks.clear(chatId);
   }
 
-  /** Records what a command changed. `outside`: what is noted of the call, where not all of it can be recorded. */
+  /** Records the changes of a command. `outside`: the record of the call if not everything is tracked. */
   async function recordChanges({ chatId, turnId, callId }: RunningCall, { changes, isPartial }: Comparison, since: number, outside: LogRecord): Promise<void> {
     await logs.exclusive(chatId, async () => {
       const known = new Map(carriedOut((await logs.read(chatId)).slice(since)).map((change) => [change.path, change.after]));
@@ -125,7 +125,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     });
   }
 
-  /** @returns what ends the comparison of a call whose tool asks for one */
+  /** @returns the function that ends the comparison of a call whose tool requests one */
   async function beginComparison({ tool, instead, workspaceRoot }: GrantedCall, own: RunningCall, outside: LogRecord): Promise<() => Promise<void>> {
     if (tool.undo !== 'compare' || instead) return () => Promise.resolve();
     const fail = (fault: unknown): void => warn(`what call ${own.callId} changes in the workspace cannot be undone: ${messageOf(fault)}`);
@@ -173,7 +173,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
       const turnId = context.turnId ?? (call?.chatId === chatId ? call.turnId : running.rootTurn(chatId));
       if (!one || turnId === undefined) return work();
       const own: RunningCall = { chatId, turnId, callId: `${context.callId ?? call?.callId ?? name}`, open: new Set() };
-      // The same call may change the same more than once, one after the other.
+      // One call may change the same state repeatedly.
       const single = { ...own, callId: call?.callId === own.callId ? own.callId : `${own.callId} ${randomUUID()}` };
       await open(single, one, keys);
       try {
@@ -198,7 +198,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
   };
 }
 
-/** It says of itself that it changes nothing. */
+/** Whether the tool declares that it changes nothing. */
 function isReading({ tool: { effects = [] } }: GrantedCall): boolean {
   return effects.length > 0 && effects.every((effect) => effect === 'read');
 }

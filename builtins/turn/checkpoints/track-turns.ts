@@ -1,9 +1,9 @@
-// Which turn of the user's is running in a chat, and whether a model is at work in it.
+// Tracks the user's running turn of each chat, and whether a model is working in it.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 
 export interface RunningTurns {
-  /** The user's turn that a tool call belongs to: sub-agents' changes are undone with the turn that started them. */
+  /** Returns the user's turn of a tool call: changes of sub-agents are undone with the turn that started them. */
   rootTurn(chatId: string): string | undefined;
   /** Whether rounds have begun; a turn that only answers a slash command has none. */
   isWorking(chatId: string): boolean;

@@ -1,4 +1,4 @@
-// Takes back a part of what tools changed in a file: exactly the hunks that somebody saw, or nothing.
+// Undoes parts of a file's changes: exactly the hunks that were shown, or nothing.
 import { randomUUID } from 'node:crypto';
 import type { KernelError } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -15,12 +15,12 @@ export interface HunkUndoParts {
   readonly logs: Pick<CheckpointLogs, 'read' | 'append'>;
   readonly exactFiles: ExactFiles;
   error(reason: 'NOT_FOUND' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
-  /** A content that was kept; `undefined` where it was not. */
+  /** Returns a stored content; `undefined` if missing. */
   readKept(chatId: string, hash: string): Promise<Buffer | undefined>;
   keep(chatId: string, hash: string, content: Buffer): Promise<void>;
-  /** As people see it. */
+  /** Returns the display path. */
   shown(workspaceRoot: string, path: string): string;
-  /** Where nothing of the change would be left. */
+  /** Used if nothing of the change would remain. */
   undoWhole(chatId: string, turnId: string | undefined, path: string): Promise<UndoReply>;
 }
 
@@ -28,9 +28,9 @@ type UndoHunks = (
   place: UndoPlace,
   which: { readonly turnId?: string; readonly path: string },
   hunks: readonly string[],
-) => Promise<{ readonly reply: UndoReply; /** Everybody heard of it. */ readonly isTold: boolean }>;
+) => Promise<{ readonly reply: UndoReply; /** The undo has been announced. */ readonly isTold: boolean }>;
 
-/** Contract: nobody else is between reading the log and what is appended to it. */
+/** Contract: the chat's log is locked exclusively. */
 export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown, undoWhole }: HunkUndoParts): UndoHunks {
   return async ({ chatId, workspaceRoot }, { turnId, path }, hunks) => {
     const changes = listChanges(await logs.read(chatId), turnId).filter((one) => !isStateId(one.path));
@@ -45,7 +45,7 @@ export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown,
     if (!left) throw changedSince();
     if (left.equals(before)) return { reply: await undoWhole(chatId, turnId, change.path), isTold: true };
 
-    // As a change of that turn: what is left of it can be taken back like any other, and an undo of this loses nothing.
+    // Recorded as a change of that turn: the rest can be undone like any other, and undoing this loses nothing.
     await keep(chatId, state.hash, state.content);
     const name = shown(workspaceRoot, change.path);
     const record: ChangeRecord = {

@@ -1,4 +1,4 @@
-// What an undo came to, for whoever asked for it. Pure.
+// Builds the reply of an undo. Pure.
 import type { LogRecord, RestoredPath } from './checkpoint-log.ts';
 import type { UndoReply } from './contract.ts';
 import { outsideOf } from './outside-effects.ts';
@@ -6,7 +6,7 @@ import { isStateId } from './places.ts';
 import { carriedOut } from './plan-undo.ts';
 import type { DoneUndo } from './undo-transaction.ts';
 
-/** @param shown a path or a state, as people call it */
+/** @param shown returns the display name of a path or a state */
 export function replyOf(
   { intent, undos, conflicts: late }: DoneUndo,
   records: readonly LogRecord[],
@@ -30,7 +30,7 @@ export function replyOf(
     restoredState: named(done, true),
     stateConflicts: named(left, true),
     merged: [...new Set(restored.flatMap(({ path, isMerged }) => (isMerged ? [nameOf(path)] : [])))],
-    // A part of a turn says nothing of the rest of it.
+    // A partial undo does not report on the rest of the turn.
     notUndone: undos.some(({ only }) => only) ? [] : outsideOf(records, turnIds),
   };
 }

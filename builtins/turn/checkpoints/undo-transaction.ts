@@ -1,4 +1,4 @@
-// An undo as one step: what it will do is on the disk before it begins, so that a start after a crash ends it, and a fault takes it back.
+// Runs an undo as a transaction: its intent is on the disk before it begins, so that a start after a crash completes it, and a fault rolls it back.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { CheckpointLogs, EndRecord, IntentRecord, LogRecord, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
@@ -16,20 +16,20 @@ export interface TransactionParts {
 }
 
 export interface Transactions {
-  /** Answers the undos as they came to be, and what could not be done. Rejects with the first fault, with everything as it was. */
+  /** Returns the resulting undos, and conflicts. Rejects with the first fault, with everything rolled back. */
   run(place: UndoPlace, intent: IntentRecord): Promise<DoneUndo>;
-  /** Ends what a dead process left. Answers what was ended. */
+  /** Completes operations of a dead process. Returns the completed ones. */
   finish(place: UndoPlace): Promise<readonly DoneUndo[]>;
 }
 
 export interface DoneUndo {
   readonly intent: IntentRecord;
   readonly undos: readonly UndoRecord[];
-  /** Of the steps: where something else stood by then. */
+  /** Steps whose content was no longer the expected one. */
   readonly conflicts: readonly string[];
 }
 
-/** Contract of all: nobody else is between reading the log and what is appended to it. */
+/** Contract of all: the chat's log is locked exclusively. */
 export function createTransactions({ logs, places, objects, marks, warn }: TransactionParts): Transactions {
   const now = (): string => new Date().toISOString();
 
@@ -40,7 +40,7 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
     return content;
   }
 
-  /** `done` also where it was done already. */
+  /** Returns `done` also if it was already done. */
   async function apply(place: UndoPlace, step: UndoStep): Promise<'done' | 'conflict'> {
     const state = await places.read(place, step.path);
     const is = state.kind === 'file' ? state.hash : null;

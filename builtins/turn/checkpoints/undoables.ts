@@ -1,4 +1,4 @@
-// The point `undoable`: what state of plugins can be put back, in one shape whether its plugin reads it or the server does.
+// Owns the point `undoable`: restorable plugin state in one shape, whether the plugin or the server reads it.
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isWithin } from 'agent-harness/lib/paths';
@@ -6,10 +6,10 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { UndoPlace, Undoable } from './contract.ts';
 import { readState } from './file-state.ts';
 
-/** Bytes of one value. */
+/** Maximum bytes of a value. */
 export const maxStateBytes = 8 * 1024 * 1024;
 const maxFiles = 100;
-/** What is no text is kept as one that begins with this, so that no lines are looked for in it. */
+/** Prefix of values that are not text, so that they are not compared by lines. */
 const binaryMark = '\0base64:';
 
 export interface KeptUndoable
@@ -20,11 +20,11 @@ export interface KeptUndoable
 export interface Undoables {
   readonly point: PointHandler<Undoable>;
   find(name: string): KeptUndoable | undefined;
-  /** Those that say which keys calls of their plugin's tools may change. */
+  /** Returns those that declare the keys changed by their plugin's tools. */
   watchedOf(plugin: string): readonly KeptUndoable[];
 }
 
-/** @param dataFolder of a plugin */
+/** @param dataFolder returns the folder of a plugin */
 export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: string) => string): Undoables {
   const kept = new Map<string, KeptUndoable>();
   const watched = new Map<string, KeptUndoable[]>();
@@ -58,7 +58,7 @@ export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: str
     const own = files ? fileDoors(exactFiles, () => dataFolder(owner), files) : { read: item.read, restore: item.restore, keys };
     return {
       ...{ name, owner, label },
-      // As methods of their item: a plugin may use `this`.
+      // Called as methods: a plugin may use `this`.
       read: (key, place) => own.read?.call(item, key, place) ?? null,
       restore: (key, change, place) => own.restore?.call(item, key, change, place) ?? false,
       ...(own.keys ? { keys: own.keys.bind(item) } : {}),
@@ -94,7 +94,7 @@ function fileDoors(
     return path;
   };
   async function read(key: string): Promise<string | null> {
-    const state = await readState(pathOf(key), exactFiles).catch(() => ({ kind: 'none' }) as const); // without its folder there is no file
+    const state = await readState(pathOf(key), exactFiles).catch(() => ({ kind: 'none' }) as const); // a missing folder means a missing file
     if (state.kind === 'other') throw new Error(`${key} is not a regular file at its own path.`);
     if (state.kind === 'none') return null;
     const text = state.content.toString('utf8');

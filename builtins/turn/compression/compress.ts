@@ -1,4 +1,4 @@
-// One compression: plan the tiers, have the digest written where that is wanted, keep the full text, lay out.
+// Runs one compression: plans the tiers, requests a digest if configured, stores the full text, builds the messages.
 import type { Logger, Services } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
@@ -15,13 +15,13 @@ import type { Slot } from './slots.ts';
 export interface CompressionTask {
   readonly slot: Slot;
   readonly messages: readonly ModelMessage[];
-  /** UTF-16 units of what is no conversation. */
+  /** UTF-16 units outside of the conversation. */
   readonly fixed: number;
-  /** Tokens of the request as it is. */
+  /** Tokens of the current request. */
   readonly before: number;
   readonly limit: number;
   readonly isSemantic: boolean;
-  /** The one whose request it is. Between two turns nobody waits for the first word, so that counts as a later round. */
+  /** The turn of the request. Between two turns no user waits for a first word, so that counts as a later round. */
   readonly turn: Pick<Turn, 'chatId' | 'round' | 'signal'> & { readonly turnId?: string };
 }
 
@@ -33,20 +33,20 @@ export interface CompressionParts {
 
 export interface Compression {
   readonly head: Head;
-  /** That are shortened now and were whole before. */
+  /** Number of newly shortened rounds. */
   readonly rounds: number;
 }
 
-/** Of the context: what the request comes down to, with some air for what estimates miss. */
+/** Share of the context: target size of the request, with a margin for estimation errors. */
 const target = 0.38;
-/** Of the context: the least that the conversation gets, however much the rest takes. */
+/** Share of the context: minimum for the conversation, regardless of the rest. */
 export const leastRoom = 0.1;
-/** From here on a digest is not waited for. */
+/** Share of the context from which a digest is not awaited. */
 const urgentAt = 0.85;
-/** Of the context: what the model reads to write a digest. */
+/** Share of the context: input of the model for a digest. */
 const sourceShare = 0.5;
 
-/** Answers `undefined` where nothing can be shortened, or where a digest is still being written. */
+/** Returns `undefined` if nothing can be shortened, or while a digest is being written. */
 export async function compress(task: CompressionTask, parts: CompressionParts): Promise<Compression | undefined> {
   const { slot, messages } = task;
   const pieces = splitParts(messages);
@@ -68,7 +68,7 @@ export async function compress(task: CompressionTask, parts: CompressionParts): 
   };
 }
 
-/** What the messages would come to, in UTF-16 units, without doing it; `undefined` where nothing can be shortened. */
+/** Returns the size of the compressed messages in UTF-16 units, without compressing; `undefined` if nothing can be shortened. */
 export function sizeCompressed(task: CompressionTask): number | undefined {
   const { slot, messages } = task;
   const pieces = splitParts(messages);
@@ -84,14 +84,14 @@ function isUseful({ cut }: CompressionPlan, { head, isForced }: Slot): boolean {
   return cut > known || (isForced && cut === known && cut > 0);
 }
 
-/** In UTF-16 units. Where a person asked for it, half of what there is, too. */
+/** In UTF-16 units. On a user's request, at most half of the current size. */
 function roomFor({ slot, fixed, before, limit }: CompressionTask): number {
   const tokens = slot.isForced ? Math.min(limit * target, before / 2) : limit * target;
   const perToken = charsPerToken / slot.ratio;
   return Math.max(tokens * perToken - fixed, leastRoom * limit * perToken);
 }
 
-/** What is in a digest has no lines any more. */
+/** Messages in a digest have no lines any more. */
 function keepDigested(plan: CompressionPlan, digest: Digest | undefined): CompressionPlan {
   const end = digest?.end ?? 0;
   return { ...plan, mid: Math.max(plan.mid, end), cut: Math.max(plan.cut, end) };
@@ -107,7 +107,7 @@ async function digestFor(
   const known = slot.job?.digest ?? slot.head?.digest;
   if (!isSemantic || plan.mid <= (known?.end ?? 0)) return known;
   if (slot.job) return slot.job.isOver || before >= urgentAt * limit ? known : 'later';
-  // Nobody waits for a digest between his message and the first word of the answer.
+  // No digest delays the first word of an answer.
   const mayWait = turn.round > 1;
   const writing = write(task, pieces, plan, parts, mayWait);
   if (mayWait) return (await writing) ?? known;

@@ -1,4 +1,4 @@
-// Looks at each request before it is sent: puts the compressed beginning in place, and compresses when it is time.
+// Checks each request before it is sent: inserts the compressed head, and compresses when needed.
 import type { Emitter, Logger, Services } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
@@ -25,36 +25,36 @@ export interface CompressorParts {
 
 export interface Compressor {
   build(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
-  /** The reply gets what the prompt leaves of the context. */
+  /** Limits the reply to the rest of the context. */
   limitReply(request: ModelRequest, turn: Turn): Promise<ModelRequest>;
-  /** The provider refused the last request as too long. Answers whether the next one will be shorter. */
+  /** The provider refused the last request as too long. Returns whether the next one will be shorter. */
   learn(turn: Turn, overflow: ContextOverflow): Promise<true | undefined>;
   noteUsage(usage: { readonly chatId: string; readonly turnId?: string; readonly purpose: string; readonly input: number }): void;
   endTask(taskId: string): void;
-  /** How full the context of a chat is, and by what. */
+  /** Returns how full the context of a chat is, by part. */
   view(chat: ViewedChat): Promise<ContextView>;
-  /** Shortens the older part now, or before the next request where a turn runs. Answers what a person reads. */
+  /** Compresses now, or before the next request of a running turn. Returns a text for the user. */
   compact(chat: ViewedChat): Promise<string>;
   reset(chatId: string): Promise<void>;
-  /** The copy of a chat begins with the same request; where it has fewer rounds, the head does not fit and is left alone. */
+  /** The copy of a chat begins with the same request; if it has fewer rounds, the head does not match and is ignored. */
   fork(from: string, to: string): Promise<void>;
   forget(chatId: string): void;
   close(): void;
 }
 
-/** Of the context. */
+/** Share of the context. */
 const compressAt = 0.65;
-/** A compression costs the prompt cache, so much must have come since the last one. */
+/** A compression invalidates the prompt cache, so it requires this growth since the last one. */
 const leastGrowth = 0.1;
-/** What is longer is not sent: texts are cut until it comes down to `fitTo`. The rest is for the reply. */
+/** Share of the context: longer requests are cut down to `fitTo`. The rest is for the reply. */
 const fitAt = 0.75;
 const fitTo = 0.6;
 const noticesAt = [0.6, 0.85];
-/** What estimates of the prompt may miss: a share of it, and tokens that every request has. */
+/** Margin for estimation errors: a factor, and constant tokens per request. */
 const air = 1.05;
 const leastAir = 128;
 const leastReply = 256;
-/** A model that takes less than this could not even be told of its tools. */
+/** A smaller window could not even contain the tools. */
 const leastWindow = 2_000;
 
 export function createCompressor(parts: CompressorParts): Compressor {
@@ -88,7 +88,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
     if (isTime(slot, used(), limit)) {
       const task = { slot, messages, fixed, before: used(), limit, isSemantic: config.isSemantic, turn };
       const shorter = (await pointAway(task, turn)) ?? (await compress(task, parts));
-      // A turn that was aborted meanwhile is over, and nothing is said of it any more.
+      // An aborted turn is over, and emits nothing more.
       if (turn.signal.aborted) return undefined;
       if (shorter) await take(slot, shorter, turn, used);
       if (slot.job?.isOver) slot.job = undefined;
@@ -104,14 +104,14 @@ export function createCompressor(parts: CompressorParts): Compressor {
     return slot.head ? { ...prompt, messages: shownOf(slot, messages) } : undefined;
   }
 
-  /** Leaves more of the conversation than a compression, where it costs no more; a person who asks for a compression gets one. */
+  /** Elides bodies instead of compressing, which keeps more of the conversation, if it costs no more; a user's request always compresses. */
   async function pointAway(task: CompressionTask, turn: Turn): Promise<Compression | undefined> {
     const { slot, messages, fixed, limit } = task;
     if (slot.isForced || slot.job) return undefined;
     const shown = shownOf(slot, messages);
     const shorter = await emitter.call('context.shorten', [shown, turn]);
     const start = shorter.findIndex((message, at) => message !== shown[at]);
-    // A tap that answers other messages is not heard.
+    // A tap that returns different messages is ignored.
     if (start < 0 || shorter.length !== shown.length) return undefined;
     const [size, compressed] = [charsOfAll(shorter), sizeCompressed(task)];
     const room = (compressAt * limit * charsPerToken) / slot.ratio - fixed;
@@ -133,7 +133,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
   }
 
   async function take(slot: Slot, { head, rounds }: Compression, turn: CompressionTask['turn'], used: () => number): Promise<void> {
-    // It was dropped meanwhile, so this was made of what it may not have any more.
+    // The conversation was reset meanwhile, so this result is outdated.
     if (slot.ending.signal.aborted) return;
     const [known, before] = [slot.head, used()];
     slot.head = head;
@@ -177,7 +177,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
         await services.models.learnWindow(half, turn.model);
       }
       const counted = used === undefined ? undefined : tokenRatio(used, slot.sentChars);
-      // Where nobody says what it came to, it came to the whole window at least.
+      // Without a figure, the request had at least the size of the whole window.
       slot.ratio = counted ?? Math.max(slot.ratio, tokenRatio(window ?? 0, slot.sentChars) ?? 0);
       return true;
     },
@@ -201,7 +201,7 @@ function isTime(slot: Slot, used: number, limit: number): boolean {
   return used >= compressAt * limit && (used - slot.triedAt >= leastGrowth * limit || used > fitAt * limit);
 }
 
-/** Stands for the whole conversation so far. What is told in lines, and where it is in full, stays as it was. */
+/** Returns a head for the whole conversation so far. Existing lines and artifacts stay unchanged. */
 function headOf(slot: Slot, messages: readonly ModelMessage[], shown: readonly ModelMessage[]): Head {
   const { folded = 0, artifactId, digest } = slot.head ?? {};
   const place = { fingerprint: fingerprintOf(messages), lastKey: keyOf(messages.at(-1)) };

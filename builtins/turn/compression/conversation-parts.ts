@@ -1,4 +1,4 @@
-// A conversation in parts that stay together: a message of the user, or a reply with the results of its calls. Pure.
+// Splits a conversation into inseparable parts: a user message, or a reply with the results of its calls. Pure.
 import { createHash } from 'node:crypto';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { charsOfAll } from './measure.ts';
@@ -32,8 +32,8 @@ function begins(message: ModelMessage | undefined): boolean {
 }
 
 /**
- * Tells whether a conversation begins with the same messages. What tools answered and what calls were given is left out,
- * since bodies may stand as pointers; the ids of the calls are in it.
+ * Fingerprint of a conversation's first messages. Excludes tool outputs and call arguments, which may be replaced by pointers;
+ * includes the ids of the calls.
  */
 export function fingerprintOf(messages: readonly ModelMessage[]): string {
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
-// The last resort before a request would not fit: the longest texts are cut in their middle, whatever their age, and where
-// that is not enough, the oldest rounds stand as lines.
+// Shortens an oversized request as a last resort: cuts the longest texts in the middle, regardless of age, and, if
+// necessary, reduces the oldest rounds to lines.
 import { clip } from 'agent-harness/lib/text';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import { hasForeignText, splitParts, type Part } from './conversation-parts.ts';
@@ -11,22 +11,22 @@ import { cutMiddle, flatten, withoutMedia } from './shorten.ts';
 
 export interface FitTask {
   readonly messages: readonly ModelMessage[];
-  /** For the messages, in UTF-16 units. */
+  /** Room for the messages, in UTF-16 units. */
   readonly room: number;
-  /** Keeps a text in full; answers its artifact, or `undefined` where it could not be kept. */
+  /** Stores a full text; returns its artifact, or `undefined` on failure. */
   save(text: string, from: readonly ModelMessage[]): Promise<string | undefined>;
-  /** The full text of what no longer stands. */
+  /** Stores the full text of removed messages. */
   saveAll(messages: readonly ModelMessage[]): Promise<string | undefined>;
 }
 
-/** A text that is cut keeps so much, in UTF-16 units: a note of its own takes a quarter of it. */
+/** Minimum length of a cut text in UTF-16 units: its note takes a quarter of it. */
 const leastText = 1_000;
-/** Of the room: for the lines of rounds that are taken out. */
+/** Share of the room for the lines of removed rounds. */
 const linesShare = 0.25;
 const wishLimit = 2_000;
 const shownArgument = 80;
 
-/** Answers messages that are no longer than the room, if that is not smaller than a few lines. */
+/** Returns messages that fit into the room, unless it is smaller than a few lines. */
 export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
   const lighter = dropMedia(task.messages, task.room);
   const parts = splitParts(lighter);
@@ -47,7 +47,7 @@ export async function fitMessages(task: FitTask): Promise<ModelMessage[]> {
 
 const roomFrom = (room: number, start: number): number => (start === 0 ? room : room * (1 - linesShare) - wishLimit);
 
-/** From the oldest on, as long as the rest would not fit though each text were cut. */
+/** Removes media from the oldest on, as long as the rest would not fit even with cut texts. */
 function dropMedia(messages: readonly ModelMessage[], room: number): readonly ModelMessage[] {
   const kept = [...messages];
   for (const [at, message] of kept.entries()) {
@@ -59,7 +59,7 @@ function dropMedia(messages: readonly ModelMessage[], room: number): readonly Mo
   return kept;
 }
 
-/** The longest that a text may be so that all fit: many short ones leave more to the long ones. */
+/** Returns the maximum text length at which all fit: short texts leave more to the long ones. */
 function longestText(messages: readonly ModelMessage[], room: number): number {
   let low = leastText;
   let high = Math.max(leastText, ...messages.map(charsOf));
@@ -105,12 +105,12 @@ async function cutArguments(call: ModelToolCall, message: ModelMessage, limit: n
     const argsText = JSON.stringify(JSON.parse(call.argsText), shorten);
     if (argsText.length <= limit) return { ...call, argsText };
   } catch {
-    // the model wrote no JSON, and was told so
+    // invalid JSON of the model, already reported to it
   }
   return { ...call, argsText: JSON.stringify({ note }) };
 }
 
-/** The newest wish stays a message of the user; all else is told in lines. */
+/** The newest request stays a user message; everything else is reduced to lines. */
 async function foldParts(task: FitTask, messages: readonly ModelMessage[], parts: readonly Part[]): Promise<ModelMessage[]> {
   const wish = parts.findLast(({ kind }) => kind === 'user');
   const lines = parts.flatMap((part) =>

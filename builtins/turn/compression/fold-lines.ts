@@ -1,4 +1,4 @@
-// Fits many lines into little room: lines of one shape are told once, then the most telling lines are kept. Pure.
+// Fits many lines into little room: merges lines of one shape, then keeps the most informative ones. Pure.
 
 interface Kept {
   readonly at: number;
@@ -6,13 +6,13 @@ interface Kept {
   readonly words: readonly string[];
 }
 
-/** How many of the rarest words of a line count. */
+/** Number of a line's rarest words that count. */
 const rareWords = 4;
 
 /**
- * Lines that differ in figures only count as one shape: the first and the last of them stay, with their number. If that
- * is still too long, lines with words that no other line has stay before lines that say what all say (the measure is
- * inverse document frequency); lines of failed calls stay before others of the same rank. The order stays.
+ * Lines that differ only in figures count as one shape: the first and the last of them stay, with their number. If that
+ * is still too long, lines with rare words are preferred over lines with common words (by
+ * inverse document frequency); lines of failed calls precede others of the same rank. The order stays.
  *
  * @param room in UTF-16 units
  */
@@ -65,7 +65,7 @@ function chooseTelling(kept: readonly Kept[], room: number): Kept[] {
 }
 
 function rankOf({ text, words }: Kept, counts: ReadonlyMap<string, number>, lines: number): number {
-  // Plain figures are rare everywhere and tell least.
+  // Plain figures are always rare and least informative.
   const weights = words.map((word) => Math.log(lines / (counts.get(word) ?? 1)) * (/^\d+$/.test(word) ? 0.3 : 1)).sort((left, right) => right - left);
   const rarest = weights.slice(0, rareWords).reduce((sum, weight) => sum + weight, 0) / rareWords;
   return rarest + (/\) failed/.test(text) ? 1 : 0);

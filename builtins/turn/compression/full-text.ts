@@ -1,7 +1,7 @@
-// The full text of what is shortened, for the artifact. Pure.
+// Builds the full text of shortened messages for the artifact. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
-/** @param before the artifact with what came before */
+/** @param before the artifact with the preceding text */
 export function fullTextOf(messages: readonly ModelMessage[], before: string | undefined): string {
   const start = before === undefined ? [] : [`What came before: artifact "${before}".`];
   return [...start, ...messages.map(textOf)].join('\n\n');

@@ -1,4 +1,4 @@
-// The compressed beginning of a chat on the disk, so that a restart sends the same request.
+// Stores the compressed head of a chat on the disk, so that a restart sends the same request.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -7,29 +7,29 @@ import type { ModelMessage } from 'agent-harness/plugins/models';
 import { fingerprintOf, keyOf } from './conversation-parts.ts';
 import type { Digest } from './lay-out.ts';
 
-/** What stands in place of the first `cut` messages of a conversation. */
+/** Replacement for the first `cut` messages of a conversation. */
 export interface Head {
   readonly cut: number;
-  /** So many of them are told in lines or in a digest; between the two, messages stand with shorter texts. */
+  /** Number of messages in lines or a digest; messages between this and `cut` have shortened texts. */
   readonly folded: number;
   readonly messages: readonly ModelMessage[];
-  /** Of the messages that it stands for. */
+  /** Fingerprint of the replaced messages. */
   readonly fingerprint: string;
-  /** Of the last of them, for a quick look. */
+  /** Key of the last one, for a quick check. */
   readonly lastKey: string;
-  /** Tokens of the request right after the compression; estimated. */
+  /** Estimated tokens of the request right after the compression. */
   readonly after: number;
-  /** Tokens of the provider for one of ours, as far as it was known. */
+  /** Provider tokens per estimated token, if known. */
   readonly ratio: number;
   readonly artifactId?: string | undefined;
   readonly digest?: Digest | undefined;
 }
 
 export interface HeadFile {
-  /** `undefined` where there is none, or where it belongs to another conversation. Never rejects. */
+  /** `undefined` if there is none, or it belongs to another conversation. Never rejects. */
   read(chatId: string, messages: readonly ModelMessage[]): Promise<Head | undefined>;
   write(chatId: string, head: Head): Promise<void>;
-  /** No file is no error. */
+  /** A missing file is not an error. */
   copy(from: string, to: string): Promise<void>;
   remove(chatId: string): Promise<void>;
 }
@@ -53,12 +53,12 @@ export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'sto
   };
 }
 
-/** Cheap, for each request: the conversation only grows, and what resets it is told. */
+/** Cheap check for each request: the conversation only grows, and resets are announced. */
 export function stillFits(head: Head, messages: readonly ModelMessage[]): boolean {
   return head.cut <= messages.length && keyOf(messages[head.cut - 1]) === head.lastKey;
 }
 
-/** One of another version is no damage; it is made anew. */
+/** A head of another version is not an error; it is rebuilt. */
 function isHeadOfAnyVersion(saved: unknown): saved is object {
   const { version: written } = (saved ?? {}) as { readonly version?: unknown };
   return isHead(saved) || (Number.isInteger(written) && written !== version);

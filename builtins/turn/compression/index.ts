@@ -1,4 +1,4 @@
-// Compression: when the context fills up, older rounds stand in the request as short lines or as a digest.
+// Registers compression: when the context fills up, older rounds are sent as short lines or as a digest.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/compression';
 import type {} from 'agent-harness/plugins/agent';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const compressor = createCompressor({ services, config, signal, log, emitter });
   registry.defer(() => compressor.close(), 'digests under way');
 
-  // After all others, so that what is measured is what is sent.
+  // After all others, so that the measured prompt is the one sent.
   emitter.tap('prompt.build', (prompt, turn) => compressor.build(prompt, turn), { order: 'post' });
   emitter.tap('model.request', (request, turn) => compressor.limitReply(request, turn), { order: 'post' });
   emitter.tap('context.overflow', (turn, overflow) => compressor.learn(turn, overflow));

@@ -1,18 +1,18 @@
-// How long requests are. Pure.
+// Estimates the length of requests. Pure.
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { AudioPart, ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
 
-/** A rule of thumb for English text and code; corrected by what the provider counted. */
+/** Rule of thumb for English text and code; corrected by the provider's figures. */
 export const charsPerToken = 4;
-/** What a message costs besides its text: role and punctuation. */
+/** Overhead of a message: role and punctuation. */
 const frameChars = 20;
-/** The same for a call and for its result, each of which has an id that no provider's vocabulary knows. */
+/** Overhead of a call and of its result: each has an id of many tokens. */
 const callChars = 80;
-/** About 1,500 tokens, what providers count for a picture of common size. */
+/** About 1,500 tokens, typical for a picture of common size. */
 const imageChars = 6_000;
-/** 32 tokens, which Gemini counts (ai.google.dev/gemini-api/docs/audio); others count fewer. */
+/** 32 tokens, as counted by Gemini (ai.google.dev/gemini-api/docs/audio); others count fewer. */
 const charsPerSecond = 32 * charsPerToken;
-/** Of sound whose length is not known: speech as mp3 of 64 kbit/s, the longest that is usual. */
+/** For sound of unknown length: mp3 speech of 64 kbit/s, the longest common form. */
 const base64PerSecond = (8_000 * 4) / 3;
 
 /** In UTF-16 units. */
@@ -29,7 +29,7 @@ export function charsOfAll(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + charsOf(message), 0);
 }
 
-/** All of a request but the conversation, in UTF-16 units; what stands at the end for this round only is part of the system or of the memory. */
+/** Everything in a request except the conversation, in UTF-16 units; one-round notes at the end count as system or memory. */
 export interface FixedChars {
   readonly system: number;
   readonly tools: number;
@@ -45,7 +45,7 @@ export function fixedChars(prompt: Prompt, specs: readonly ModelToolSpec[], char
 
 export const sumOf = ({ system, tools, memory }: FixedChars): number => system + tools + memory;
 
-/** The schema of a tool is written once; it stays the same object. */
+/** Serializes the schema of a tool once; it stays the same object. */
 export function createSpecMeasure(): (spec: ModelToolSpec) => number {
   const inputs = new WeakMap<object, number>();
   return ({ name, description, input }) => {
@@ -55,11 +55,11 @@ export function createSpecMeasure(): (spec: ModelToolSpec) => number {
   };
 }
 
-/** Below it, text that came since may be far dearer than what was counted. */
+/** Below it, later text may cost far more than the counted text. */
 const leastRatio = 0.8;
 
 /**
- * How many tokens the provider counts where we count `charsPerToken`. A figure far from what text can have comes from
+ * Returns the provider's tokens per `charsPerToken`. An implausible figure comes from
  * a provider that does not count; then `undefined`.
  *
  * @param sentChars of the request that used `inputTokens`

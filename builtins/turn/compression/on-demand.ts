@@ -1,4 +1,4 @@
-// Between two requests: how full the context of a chat is, and shortening it because a person asked for it.
+// Reports the context usage of a chat between requests, and compresses on a user's request.
 import type { Logger, Services } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelToolSpec } from 'agent-harness/plugins/models';
@@ -7,17 +7,17 @@ import { compress, sizeCompressed, type Compression, type CompressionTask } from
 import { charsOfAll, sumOf, tokensOf, type FixedChars } from './measure.ts';
 import { shownOf, type Slot, type Slots } from './slots.ts';
 
-/** A chat as it is looked at. @remarks `model`: as chosen for it; the configured one answers when left out */
+/** The chat being viewed. @remarks `model`: chosen for it; the configured one when left out */
 export interface ViewedChat {
   readonly chatId: string;
   readonly model?: string | undefined;
 }
 
-/** All figures are tokens, estimated from what the provider counted last. */
+/** All figures are tokens, estimated from the provider's last figure. */
 export interface ContextView {
   readonly used: number;
   readonly limit: number;
-  /** They add up to `used`. */
+  /** Their sum is `used`. */
   readonly parts: {
     /** Left out before the first request since the start of the server. */
     readonly system?: number;
@@ -25,9 +25,9 @@ export interface ContextView {
     readonly memory?: number;
     readonly conversation: number;
   };
-  /** From here on it is made shorter by itself. */
+  /** Automatic compression starts here. */
   readonly compactsAt: number;
-  /** What the request would come to, were it made shorter now; left out where there is nothing to shorten. */
+  /** Size of the request if compressed now; left out if nothing can be shortened. */
   readonly compactsTo?: number;
 }
 
@@ -49,10 +49,10 @@ export interface OnDemand {
   compact(chat: ViewedChat): Promise<string>;
 }
 
-/** A digest is waited for, as in all rounds but the first. */
+/** Makes the compression wait for a digest, as in all rounds but the first. */
 const laterRound = 2;
 
-/** @param compressAt of the context: where it is made shorter by itself */
+/** @param compressAt share of the context at which compression is automatic */
 export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDemand {
   const { services, config, slots } = parts;
 

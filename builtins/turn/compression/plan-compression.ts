@@ -1,4 +1,4 @@
-// Where the three tiers begin: newest rounds whole, older ones as lines, the oldest in a digest. Pure.
+// Plans the three tiers: newest rounds whole, older ones as lines, the oldest in a digest. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { lengthOf } from './fold-lines.ts';
@@ -7,24 +7,24 @@ import { lineSizes, linesOfRound } from './one-liners.ts';
 export interface CompressionPlan {
   /** Messages before it are in the digest. */
   readonly mid: number;
-  /** Messages from it on stay as they are; between `mid` and it, rounds stand as lines. */
+  /** Messages from it on stay unchanged; rounds between `mid` and it become lines. */
   readonly cut: number;
-  /** The longest a message of the user may be among what is compressed, in UTF-16 units. */
+  /** Maximum length of a compressed user message, in UTF-16 units. */
   readonly userLimit: number;
   /** Room for the digest, in UTF-16 units. */
   readonly digestRoom: number;
-  /** The rest of the room, for lines. */
+  /** The remaining room, for lines. */
   readonly linesRoom: number;
 }
 
 const longestUserText = 4_000;
 const shortestUserText = 240;
-/** Of the room: the most that messages of the user take. */
+/** Share of the room: maximum for user messages. */
 const userShare = 0.35;
-/** Of what they leave. */
+/** Share of the rest. */
 const wholeShare = 0.5;
 const linesShare = 0.25;
-/** What stands around the lines of the rounds between two messages of the user: a call, its id and a heading. */
+/** Overhead for the lines of the rounds between two user messages: a call, its id and a heading. */
 const runFrame = 400;
 
 /** @param room for the conversation, in UTF-16 units */
@@ -45,7 +45,7 @@ function limitUserTexts(parts: readonly Part[], room: number): { userLimit: numb
   return { userLimit, userChars: Math.min(sumAt(userLimit), room) };
 }
 
-/** The newest part stays whatever its size: the model has not answered to it. */
+/** The newest part stays regardless of its size: the model has not answered it yet. */
 function startOfWhole(parts: readonly Part[], room: number): number {
   let at = parts.length - 1;
   let left = room - (parts[at]?.chars ?? 0);

@@ -1,22 +1,22 @@
-// What a shorter conversation costs until the context is full again: the fewer rounds it lasts, the dearer the break in the prompt cache. Pure.
+// Estimates the cost of a shortened conversation until the context is full again: the fewer rounds it lasts, the more the cache miss costs. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { charsOfAll } from './measure.ts';
 
-/** What providers take for text that they find in their cache, of what they take for other text. */
+/** Price of cached text relative to other text. */
 const cachedPrice = 0.1;
 
 export interface Shortening {
-  /** All lengths are in UTF-16 units: of the conversation once it is shorter. */
+  /** All lengths are in UTF-16 units: size of the shortened conversation. */
   readonly size: number;
-  /** The part of it that stands behind the first change, so that no cache has it. */
+  /** The part after the first change, which is not cached. */
   readonly fresh: number;
-  /** The conversation may grow to it. */
+  /** Size to which the conversation may grow. */
   readonly room: number;
-  /** In each round. */
+  /** Growth per round. */
   readonly growth: number;
 }
 
-/** For one round, on average, besides what is new in it. */
+/** Returns the average cost per round, excluding new text. */
 export function costOf({ size, fresh, room, growth }: Shortening): number {
   const rounds = (room - size) / Math.max(1, growth);
   if (rounds <= 0) return Number.POSITIVE_INFINITY;

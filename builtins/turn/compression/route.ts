@@ -1,4 +1,4 @@
-// `GET /api/context`: how full the context of a chat is, and by what.
+// Serves `GET /api/context`: how full the context of a chat is, by part.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -23,7 +23,7 @@ const schema = {
   }),
 };
 
-/** @param parts.view what the compression knows of the chat */
+/** @param parts.view returns the context usage of the chat */
 export function contextRoute({ chats, view }: { readonly chats: Chats; view(chat: ViewedChat): Promise<ContextView> }): Route<typeof schema> {
   return {
     key: 'GET /api/context',

@@ -1,4 +1,4 @@
-// The variables of compression.
+// The settings of compression.
 import * as Type from 'typebox';
 
 export const settingsSchema = Type.Object({

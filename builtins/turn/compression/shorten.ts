@@ -1,10 +1,10 @@
-// Shortening of texts and messages. Pure.
+// Shortens texts and messages. Pure.
 import { clip, textEnd, textStart } from 'agent-harness/lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 
-/** The beginning of a text on one line, without control characters. */
+/** Returns the beginning of a text on one line, without control characters. */
 export function flatten(text: string, length: number): string {
-  // Far more than is shown is looked at, since white space goes.
+  // Reads more than is shown, since white space is removed.
   const start = textStart(text, length * 4);
   return clip(
     start
@@ -15,7 +15,7 @@ export function flatten(text: string, length: number): string {
   );
 }
 
-/** Beginning and end of a text. */
+/** Keeps beginning and end of a text. */
 export function cutMiddle(text: string, length: number, note: string): string {
   const half = Math.max(0, Math.floor((length - note.length) / 2));
   return `${textStart(text, half)}${note}${textEnd(text, half)}`;
@@ -26,7 +26,7 @@ interface Media {
   readonly audio?: readonly AudioPart[];
 }
 
-/** What takes room besides the text is let go, and the text says so. The same message where there is none. */
+/** Removes media, and notes that in the text. Returns the same message if there is none. */
 export function withoutMedia(message: ModelMessage): ModelMessage {
   const { images, audio, ...rest } = message as ModelMessage & Media;
   const pictures = images?.length ? '\n[The pictures are not shown any more.]' : '';

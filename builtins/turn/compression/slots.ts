@@ -1,4 +1,4 @@
-// What is known of each conversation that is being compressed, in memory, for the newest of them.
+// Holds the compression state of recent conversations in memory.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
@@ -8,28 +8,28 @@ import type { FixedChars } from './measure.ts';
 
 export interface Slot {
   readonly chatId: string;
-  /** A sub-agent's conversation is not kept on the disk. */
+  /** A sub-agent's conversation is not stored on the disk. */
   readonly isKept: boolean;
   head: Head | undefined;
-  /** The disk was asked for the head. */
+  /** The head was read from the disk. */
   isLoaded: boolean;
-  /** A person asked for it. */
+  /** The user requested it. */
   isForced: boolean;
-  /** Tokens after the last attempt to compress; the next one waits until much has come since. */
+  /** Tokens after the last compression attempt; the next one waits for enough growth. */
   triedAt: number;
-  /** How many of the notices were given. */
+  /** Number of notices emitted. */
   noticed: number;
   /** Of the last request; `undefined` before the first one. */
   fixed: FixedChars | undefined;
-  /** Tokens of the provider for one of ours. */
+  /** Provider tokens per estimated token. */
   ratio: number;
   /** Of the last request, in UTF-16 units. */
   sentChars: number;
   /** Of the last request, prompt and reply together. */
   askedTokens: number;
-  /** A digest that is being written while turns go on. */
+  /** A digest being written while turns continue. */
   job: { digest: Digest | undefined; isOver: boolean } | undefined;
-  /** Ends what runs for it. */
+  /** Aborts its running work. */
   readonly ending: AbortController;
 }
 
@@ -85,7 +85,7 @@ function createSlot(chatId: string, isKept: boolean, ratio: number): Slot {
   };
 }
 
-/** What a request shows of a conversation. */
+/** Returns the messages of a conversation as sent. */
 export function shownOf({ head }: Slot, messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return head ? [...head.messages, ...messages.slice(head.cut)] : messages;
 }

@@ -1,4 +1,4 @@
-// One helper call that writes the digest: what led to what, carrying on the digest before it.
+// Writes the digest with one helper call: what led to what, continuing the previous digest.
 import { clip } from 'agent-harness/lib/text';
 import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
@@ -14,7 +14,7 @@ export interface DigestTask {
   readonly before: Digest | undefined;
   /** The digest covers the messages before it. */
   readonly end: number;
-  /** For the digest, and for what the model reads to write it; in UTF-16 units. */
+  /** Room for the digest, and for the model's input; in UTF-16 units. */
   readonly room: number;
   readonly sourceRoom: number;
   readonly chatId: string;
@@ -36,7 +36,7 @@ const system = [
   'Plain text under the headings Goals, Facts, Decisions, Done, Open, Files.',
 ].join('\n');
 
-/** Rejects when the model does not answer in time, or answers nothing. */
+/** Rejects if the model does not answer in time, or the answer is empty. */
 export async function writeDigest(task: DigestTask, models: Models, signal: AbortSignal): Promise<Digest> {
   const { chatId, turnId, room } = task;
   const maxTokens = Math.min(mostTokens, Math.max(leastTokens, Math.floor(room / charsPerToken)));

@@ -1,4 +1,4 @@
-// The second look at an answer: one call of the fast model that must answer strict JSON.
+// Reviews an answer with one call of the fast model that must return strict JSON.
 import { randomBytes } from 'node:crypto';
 import { oneLine, textStart } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
@@ -10,9 +10,9 @@ export interface CriticQuestion {
   readonly turnId: string;
   readonly request: string;
   readonly answer: string;
-  /** What the checks found. */
+  /** Findings of the checks. */
   readonly found: readonly string[];
-  /** Left out where the critic is to judge without evidence. */
+  /** Left out if the critic judges without evidence. */
   readonly excerpts?: readonly Excerpt[];
 }
 
@@ -39,7 +39,7 @@ const system =
   'contradictions only. Answer one JSON object and nothing else: {"ok": true or false, "problems": ["one short sentence for each"]}. ' +
   'If you find nothing that is surely wrong: {"ok": true, "problems": []}.';
 
-/** `undefined` where there is no opinion: no model, no answer in time, no JSON. Contract: never rejects. */
+/** `undefined` without a verdict: no model, no answer in time, no JSON. Contract: never rejects. */
 export async function askCritic(models: Models, question: CriticQuestion, signals: readonly AbortSignal[]): Promise<Opinion | undefined> {
   if (models.route().wire === 'demo') return undefined;
   const { chatId, turnId } = question;
@@ -63,7 +63,7 @@ function shownOf({ request, answer, found, excerpts }: CriticQuestion): object {
   };
 }
 
-/** The latest ones that fit, oldest first. */
+/** Returns the latest ones that fit, oldest first. */
 function fittingExcerpts(excerpts: readonly Excerpt[]): Excerpt[] {
   const fitting: Excerpt[] = [];
   let left = maxEvidence;

@@ -1,4 +1,4 @@
-// Checks claims against the workspace: does the file exist, does the quoted code stand in it. Reads nothing outside of it.
+// Checks claims against the workspace: whether a file exists, and contains the quoted code. Reads nothing outside of it.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isThere } from 'agent-harness/lib/files';
@@ -10,7 +10,7 @@ export interface CheckPlace {
   readonly workspaceRoot: string;
   /** The product's home folder, which is never read. */
   readonly home: string;
-  /** What tools showed: a file that one of them named may lie in a folder that the answer leaves out. */
+  /** Tool outputs: the answer may leave out the folder of a file named there. */
   readonly shown: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
   return { problems, paths, snippets };
 }
 
-/** `undefined` where it cannot be told: outside of the workspace, or in a folder that only a tool named. */
+/** `undefined` if unknown: outside of the workspace, or in a folder that only a tool named. */
 async function exists(path: string, place: CheckPlace): Promise<boolean | undefined> {
   const full = insidePath(path, place);
   if (full === undefined) return undefined;
@@ -62,7 +62,7 @@ async function contentOf(path: string, place: CheckPlace): Promise<string | unde
     const found = await stat(real);
     return found.isFile() && found.size <= maxFileBytes ? await readFile(real, 'utf8') : undefined;
   } catch {
-    return undefined; // that it is missing is told where the path is checked
+    return undefined; // the check of the path reports that it is missing
   }
 }
 
@@ -73,7 +73,7 @@ function insidePath(path: string, { workspaceRoot, home }: CheckPlace): string |
   return isWithin(workspaceRoot, full) && !isOwn ? full : undefined;
 }
 
-/** The first line of the first piece that is not there as it is shown; blanks do not count, and `…` stands for anything. */
+/** Returns the first line of the first missing piece; ignores blanks, and `…` matches anything. */
 function firstMissing(code: string, content: string): string | undefined {
   const haystack = `\n${plainLines(content).join('\n')}\n`;
   for (const piece of piecesOf(code)) {

@@ -1,12 +1,12 @@
-// What the critic says about an answer, before the turn ends.
+// The contract of the critic: its verdict on an answer, before the turn ends.
 
 export interface CriticVerdict {
   readonly chatId: string;
   readonly turnId: string;
   readonly ok: boolean;
-  /** Sentences for people; at most 12, empty where all is well. */
+  /** Sentences for users; at most 12, empty if there are none. */
   readonly problems: readonly string[];
-  /** The answer went back to the model for another round. */
+  /** The answer was returned to the model for another round. */
   readonly isSentBack: boolean;
 }
 

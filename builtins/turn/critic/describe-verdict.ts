@@ -1,4 +1,4 @@
-// What people read of a check of an answer, where it found something.
+// Describes the problems found in an answer for users.
 import type { ShownNote } from 'agent-harness/transcript';
 import type { CriticVerdict } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// What the tools of a turn showed, in excerpts: the critic's evidence.
+// Collects excerpts of a turn's tool outputs as evidence for the critic.
 import { textStart } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -6,10 +6,10 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface Excerpt {
   readonly tool: string;
-  /** JSON text, cut. */
+  /** JSON text, truncated. */
   readonly args: string;
   readonly ok: boolean;
-  /** The beginning of what the model read. */
+  /** The beginning of the text that the model read. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export interface TurnEvidence {
   readonly request: string;
   /** Oldest first. */
   readonly excerpts: readonly Excerpt[];
-  /** Other people's text is among it. */
+  /** It contains external content. */
   readonly isUntrusted: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface EvidenceStore {
 /** UTF-16 units. */
 const maxText = 4_000;
 const maxArgs = 400;
-/** The latest ones; what an answer rests on is rarely older. */
+/** The latest ones; answers rarely rest on older ones. */
 const maxExcerpts = 24;
 const maxTurns = 100;
 

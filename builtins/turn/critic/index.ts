@@ -1,4 +1,4 @@
-// Critic: checks answers that rest on files and code, and offers the same check to the model as verify_result.
+// Registers the critic: checks answers about files and code, and offers the same check to the model as verify_result.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

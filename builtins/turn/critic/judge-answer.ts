@@ -1,4 +1,4 @@
-// The critic at the end of a turn: which answers it looks at, and what becomes of its verdict.
+// Runs the critic at the end of a turn: selects answers, and acts on the verdict.
 import type { Answer, Turn, Turns } from 'agent-harness/plugins/agent';
 import type { CriticVerdict } from './contract.ts';
 import { isWorthChecking, readClaims } from './read-claims.ts';
@@ -15,7 +15,7 @@ const note = 'critic';
 
 export async function judgeAnswer(answer: Answer, turn: Turn, critic: AnswerCritic): Promise<Answer | undefined> {
   const { config } = critic;
-  // An answer that goes back anyway comes again.
+  // An answer that is sent back anyway will come again.
   if (!turn.isRoot || answer.reason !== 'done' || answer.sendBack !== undefined || turn.toolCount < config.minTools) return undefined;
   const claims = readClaims(answer.text);
   if (!isWorthChecking(claims)) return undefined;
@@ -34,7 +34,7 @@ export async function judgeAnswer(answer: Answer, turn: Turn, critic: AnswerCrit
   }
 }
 
-/** The problems may quote what tools read, so they are data here as well. */
+/** The problems may quote external content, so they are data here as well. */
 function messageFor(problems: readonly string[]): string {
   const list = problems.map((problem) => `- ${problem}`).join('\n');
   return (

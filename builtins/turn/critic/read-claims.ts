@@ -1,7 +1,7 @@
-// What an answer claims that a machine can check: files that it names and code that it says stands in them. Pure.
+// Extracts checkable claims of an answer: named files and quoted code. Pure.
 
 export interface Claims {
-  /** As written, without a line number; each one once. */
+  /** As written, without a line number; without duplicates. */
   readonly paths: readonly string[];
   readonly snippets: readonly { readonly path: string; readonly code: string }[];
   /** Lines inside of code blocks. */
@@ -18,10 +18,10 @@ const extensions =
   'tsx?|jsx?|mjs|cjs|mts|json|jsonl|md|mdx|py|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|css|scss|html?|vue|svelte|ya?ml|toml|ini|sql|txt|csv|xml|lock';
 /** With a folder, anywhere in a line; not inside of an address. */
 const folderPath = new RegExp(`(?<![\\w/:@.*~-])((?:\\.{0,2}/)?(?:[\\w@.+-]+/)+[\\w@.+-]*\\.(?:${extensions}))(?![\\w/*-]|\\.\\w)`, 'g');
-/** A name alone only where it is marked as code. */
+/** A bare name only if it is marked as code. */
 const namedFile = new RegExp(`\`([\\w@+-][\\w@.+-]*\\.(?:${extensions}))(?::\\d+(?:[-:]\\d+)?)?\``, 'g');
 const products = /^(node|next|vue|nuxt|react|express|three|d3|chart|deno|bun)\.js$/i;
-/** The line speaks of what is not, or not yet. */
+/** The line is about something that does not, or not yet, exist. */
 const unreal =
   /\b(delet|remov|renam|moved?\b|no longer|missing|there is no|no such|does(?:n't| not) exist|not found|would|could|should|instead|you can|please create|to create|e\.g\.|for example|suggest|propos|chang(?:e|ing) .* to\b|replace)/i;
 const notAQuote = /^(diff|patch|sh|bash|zsh|shell|console|text|txt|output|log|mermaid)$/i;
@@ -63,7 +63,7 @@ export function isWorthChecking({ paths, codeLines }: Claims): boolean {
   return paths.length >= 2 || codeLines >= 3 || (paths.length > 0 && codeLines > 0);
 }
 
-/** The file that a code block quotes: named in its first line, or alone in the line before it. */
+/** Returns the file quoted by a code block: named in its first line, or alone in the line before it. */
 function quotedPath(language: string, more: string, before: string): string | undefined {
   if (notAQuote.test(language) || isUnreal(before)) return undefined;
   const own = pathsIn(`${language.replace(/^\w+:/, '')} ${more.replace(/^(?:title|file|filename)=/, '').replaceAll('"', ' ')}`);
@@ -71,7 +71,7 @@ function quotedPath(language: string, more: string, before: string): string | un
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Names of files are no words: `missing.ts` may well be there. */
+/** Ignores file names: `missing.ts` may well exist. */
 function isUnreal(line: string): boolean {
   return unreal.test(line.replace(/`[^`]*`/g, '').replace(folderPath, ''));
 }

@@ -1,4 +1,4 @@
-// Verifies a result: first what a machine can check, then the second look of a model.
+// Verifies a result: first by machine checks, then by a model's review.
 import type { Models } from 'agent-harness/plugins/models';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { askCritic } from './ask-critic.ts';
@@ -10,7 +10,7 @@ export interface CriticParts {
   readonly models: Models;
   readonly evidence: EvidenceStore;
   readonly home: string;
-  /** Live: whether the model sees excerpts of what tools showed. */
+  /** Live: whether the model sees excerpts of tool outputs. */
   showsEvidence(): boolean;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -19,9 +19,9 @@ export interface CriticParts {
 export interface Verification {
   readonly ok: boolean;
   readonly problems: readonly string[];
-  /** Files and quotes that were looked up. */
+  /** Number of files and quotes checked. */
   readonly lookedUp: number;
-  /** Whether the model gave an opinion. */
+  /** Whether the model returned a verdict. */
   readonly hasOpinion: boolean;
 }
 
@@ -34,7 +34,7 @@ type Subject = Pick<ToolContext, 'chatId' | 'turnId' | 'workspaceRoot' | 'signal
 
 const maxProblems = 12;
 
-/** Contract: never rejects because of what it checks. */
+/** Contract: never rejects because of the checked text. */
 export async function verify(text: string, claims: Claims, subject: Subject, parts: CriticParts): Promise<Verification> {
   const { chatId, turnId, workspaceRoot } = subject;
   const evidence = parts.evidence.of(turnId);

@@ -1,4 +1,4 @@
-// One helper call that sums an output up. Whatever goes wrong, the output stays as it was.
+// Summarizes an output with one helper call. On any fault, the output stays unchanged.
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import { textEnd, textStart } from 'agent-harness/lib/text';
@@ -9,7 +9,7 @@ import { textOf } from './worth-distilling.ts';
 
 const limitMs = 15_000;
 const maxTokens = 1_500;
-/** What the fast model reads at most, in UTF-16 units: the beginning and the end of the whole text. */
+/** Maximum input of the fast model, in UTF-16 units: the beginning and the end of the text. */
 const readLimit = 120_000;
 const ends = 400;
 
@@ -28,7 +28,7 @@ export interface DistillParts {
   readonly log: Logger;
 }
 
-/** Answers the outcome with the summary in place of its text; marks of trust stay. Contract: never rejects. */
+/** Returns the outcome with the summary as its text; trust flags stay. Contract: never rejects. */
 export async function distill(outcome: ToolOutcome, call: ToolCall, parts: DistillParts): Promise<ToolOutcome | undefined> {
   const { chatId } = call.turn;
   try {

@@ -1,4 +1,4 @@
-// Distill: the fast model sums up a huge tool output; the whole of it is kept as an artifact.
+// Registers distill: the fast model summarizes huge tool outputs; the full text is stored as an artifact.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,17 +1,17 @@
-// Which outputs are summed up. Pure.
+// Selects the outputs to summarize. Pure.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** In UTF-16 units. */
 export const distillFrom = 16_000;
-/** Their text is wanted word by word: to edit it, or because the summary was not enough. */
+/** Their exact text is needed: for editing, or because the summary was insufficient. */
 const exactTools = ['read_file', 'read_artifact'];
 
 export function isWorthIt(outcome: ToolOutcome, { tool }: ToolCall): boolean {
   return textOf(outcome).length >= distillFrom && !exactTools.includes(tool.name);
 }
 
-/** What the model would read. */
+/** Returns the text that the model would read. */
 export function textOf(outcome: ToolOutcome): string {
   return outcome.ok ? outcome.output : outcome.error;
 }

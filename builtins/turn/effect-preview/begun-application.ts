@@ -1,4 +1,4 @@
-// What is being applied, noted beside its stage: a process that is killed in the middle leaves enough for the next one to bring it to its end.
+// Records an application of changes beside its stage, so that the next process can complete it after a kill.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { apartFromNames, applyChanges, inFolderOf, isAsItWas, unfinishedName } f
 import { uppers } from './stage.ts';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
-/** All that an application needs beside the stage. */
+/** Everything that an application needs besides the stage. */
 export interface Application {
   readonly context: CheckpointContext;
   /** Absolute, real. */
@@ -23,17 +23,17 @@ export interface Application {
 
 export interface EndedApplication {
   readonly context: CheckpointContext;
-  /** Nothing of it had been done, and nothing is. */
+  /** It had not started, and was not done. */
   readonly isNothing?: true;
-  /** How many files and folders it changes in all. */
+  /** Total number of changed files and folders. */
   readonly count: number;
-  /** Changed by others since the kill, and left alone. */
+  /** Changed by others since the kill, and left unchanged. */
   readonly left: readonly string[];
 }
 
 const [noted, begun] = ['noted.json', 'begun.json'];
 
-/** It is about to be recorded. Not flushed: the death of the process keeps it, and after a power cut nobody knows what of the stage is there. */
+/** Notes that it is about to be recorded. Not flushed: it survives the death of the process, and after a power cut the state of the stage is unknown anyway. */
 export function noteApplication(folder: string, application: Application): void {
   writeFileSync(
     join(folder, noted),
@@ -42,12 +42,12 @@ export function noteApplication(folder: string, application: Application): void 
   );
 }
 
-/** It is recorded: from here on it comes to its end, whatever becomes of this process. */
+/** It is recorded: from here on it will be completed, even if this process dies. */
 export function beginApplication(folder: string): void {
   renameSync(join(folder, noted), join(folder, begun));
 }
 
-/** Ends what a process that is gone had begun. `undefined`: it had not come to that. */
+/** Completes the application of a dead process. `undefined`: it had not started. */
 export async function endApplication(
   folder: string,
   services: { readonly exactFiles: ExactFiles; readonly checkpoints: Pick<Checkpoints, 'cancel'> },
@@ -57,19 +57,19 @@ export async function endApplication(
     const { context, workspace, tmp, mark, changes, tmpChanges } = applied;
     const { exactFiles } = services;
     const left = await bringToEnd(changes, { from: join(folder, uppers.workspace), to: workspace, exactFiles, mark });
-    await bringToEnd(tmpChanges, { from: join(folder, uppers.tmp), to: tmp, exactFiles, mark }).catch(() => undefined); // nobody but its commands has it
+    await bringToEnd(tmpChanges, { from: join(folder, uppers.tmp), to: tmp, exactFiles, mark }).catch(() => undefined); // only its own commands use it
     return { context, count: changes.length, left };
   }
   const known = readNote(join(folder, noted));
   if (!known) return undefined;
   const { context, workspace, changes } = known;
-  // It may have been recorded in the moment before.
+  // It may have been recorded just before.
   for (const { path, before, after } of changes)
     if (before?.kind === 'file' || after?.kind === 'file') await services.checkpoints.cancel(context, join(workspace, path));
   return { context, isNothing: true, count: changes.length, left: [] };
 }
 
-/** One that is cut off was not begun. */
+/** A truncated note means that it was not started. */
 function readNote(path: string): Application | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'), (key, value: unknown) =>
@@ -88,13 +88,13 @@ interface EndParts {
   readonly mark: string;
 }
 
-/** What stands at paths before and afterwards, of all changes. */
+/** States of all changed paths, before and after. */
 interface Ends {
   readonly gone: ReadonlyMap<string, Facts>;
   readonly comes: ReadonlySet<string>;
 }
 
-/** Answers what somebody else changed since, and is left alone. */
+/** Returns the paths that others changed since, which are left unchanged. */
 async function bringToEnd(changes: readonly TreeChange[], parts: EndParts): Promise<string[]> {
   const [toDo, made, left]: [TreeChange[], TreeChange[], string[]] = [[], [], []];
   const ends: Ends = {
@@ -111,7 +111,7 @@ async function bringToEnd(changes: readonly TreeChange[], parts: EndParts): Prom
   return left;
 }
 
-/** What is still to be done of a change. */
+/** Returns the remaining step of a change. */
 async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends): Promise<TreeChange | 'made' | 'left'> {
   const { path, before, after, hasSameContent } = change;
   const { from, to, exactFiles, mark } = parts;
@@ -123,7 +123,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
       return factsAt(at, path);
     });
   } catch (fault) {
-    // Its folder is not there: it went, or is one of those that are made. Else it is another one by now.
+    // Its folder is missing: removed, or one of those to be created. Otherwise the path changed meanwhile.
     if (!after && (isMissing(fault) || gone.has(dirname(path)))) return 'made';
     if (after && !before && comes.has(dirname(path))) return change;
     return 'left';
@@ -132,7 +132,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
   if (!after) {
     if (!now) return 'made';
     if (isUntouched(before)) return now.kind === 'folder' && hasOthers(place, path, gone, exactFiles) ? 'left' : change;
-    // What comes in its place is there already.
+    // Its replacement is already there.
     return comes.has(path) ? 'made' : 'left';
   }
   if (!now) return before && (before.kind === 'folder' || after.kind !== 'folder') ? 'left' : { path, after };

@@ -1,4 +1,4 @@
-// Whether commands of a chat are tried before they are asked about: as the setting says, or as a person said for the chat.
+// Decides whether commands of a chat are previewed before approval: by the setting, or by the chat's override.
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 
 export interface ChatSwitch {

@@ -1,4 +1,4 @@
-// At a start: what a killed server was applying is brought to its end and said in its chat, and no stage of it stays.
+// Completes applications of a killed server at the start, reports them in their chats, and removes all stages.
 import type { Logger } from 'agent-harness/kernel';
 import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
 import { createUnderWay } from 'agent-harness/lib/async';
@@ -20,14 +20,16 @@ export interface LeftParts {
   readonly log: Logger;
 }
 
-/** Resolves when all that was begun is over; stages are removed behind. Contract: never rejects; what cannot be ended or removed is tried at the next start. */
+/**
+ * Resolves when all started applications are complete; stages are removed in the background. Contract: never rejects; failures are retried at the next start.
+ */
 export async function endLeft(stages: readonly string[], { services, log }: LeftParts): Promise<{ readonly removed: Promise<void> }> {
   const removing = createUnderWay();
   for (const stage of stages) {
     try {
       const ended = await endApplication(stage, services);
       if (ended) await say(ended, services).catch((fault: unknown) => log.warn(`what was applied could not be said: ${messageOf(fault)}`)); // the chat may be gone
-      void removing.add(removeStage(stage)).catch(() => undefined); // the next start tries it again
+      void removing.add(removeStage(stage)).catch(() => undefined); // the next start retries it
     } catch (fault) {
       log.warn(`what a command was to change could not be brought to its end: ${messageOf(fault)}`);
     }
@@ -35,7 +37,7 @@ export async function endLeft(stages: readonly string[], { services, log }: Left
   return { removed: removing.idle() };
 }
 
-/** The model reads it as well: its call has the result of one that was interrupted. */
+/** The model reads it as well: its call has the result of an interrupted one. */
 async function say({ context, isNothing, count, left }: EndedApplication, { turns, eventLog }: LeftParts['services']): Promise<void> {
   const { chatId, callId } = context;
   if (left.length === 0 && (await hasResult(chatId, callId, eventLog))) return;
@@ -53,7 +55,7 @@ async function say({ context, isNothing, count, left }: EndedApplication, { turn
   });
 }
 
-/** Of its own, and not what the next start says of a call that was cut off. */
+/** Whether the call has its own result, not the one that recovery adds to an interrupted call. */
 async function hasResult(chatId: string, callId: string, eventLog: Pick<EventLog, 'read'>): Promise<boolean> {
   let isOwn = false;
   for await (const event of eventLog.read(chatId))

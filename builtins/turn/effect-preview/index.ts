@@ -1,4 +1,4 @@
-// Effect preview: a command that needs a yes first runs in a copy of the workspace, and the yes is about what it changed there.
+// Registers the effect preview: a command that needs an approval first runs in a copy of the workspace, and the approval applies the changes shown.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -34,7 +34,7 @@ export const manifest = {
   }),
 } as const satisfies PluginManifest;
 
-/** What could not be flushed goes with the plugin. */
+/** Content that could not be flushed is lost with the plugin. */
 const ignore = (): void => undefined;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -53,7 +53,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('slash_command', chats.command);
   emitter.tap('chat.close', (chatId) => chats.forget(chatId));
-  // Before anybody can change something by hand, or take it back.
+  // Before any manual change or undo is possible.
   emitter.tap('app.start', async () => {
     const left = leftStages(registry.plugin.dataDir);
     if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log: registry.log }));

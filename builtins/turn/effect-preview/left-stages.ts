@@ -1,15 +1,15 @@
-// How stages are called, and that none stays: neither of this process nor of one that was killed.
+// Names stages and removes them, including those of killed processes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
 
-/** Names the process for good: a number alone is given again. */
+/** Identifies the process uniquely: process ids are reused. */
 export function stageName(count: number): string {
   return `${process.pid}.${ticksAtStart(process.pid)}.${count}`;
 }
 
-/** Those of processes that are gone: absolute. @param stages the folder in which they lie */
+/** Returns the stages of dead processes: absolute paths. @param stages their parent folder */
 export function leftStages(stages: string): string[] {
   return namesIn(stages).flatMap((name) => {
     const [pid = '', start = ''] = name.split('.');
@@ -21,7 +21,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // there never was one
+    return []; // there were no stages
   }
 }
 
@@ -30,7 +30,7 @@ export async function removeStage(folder: string): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   } catch (fault) {
     if (!hasCode(fault, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw fault;
-    // A command may forbid everybody to look into its folders.
+    // A command may have removed the access rights of its folders.
     await openFolders(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -41,7 +41,7 @@ async function openFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await openFolders(join(folder, entry.name));
 }
 
-/** In ticks since the machine started; empty where there is no such process. */
+/** In ticks since boot; empty if there is no such process. */
 function ticksAtStart(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[19] ?? '';

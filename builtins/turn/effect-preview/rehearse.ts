@@ -1,4 +1,4 @@
-// Tries a command on a stage, so that the question about it can show what it changed, and applies exactly that after a yes.
+// Previews a command on a stage, so that the approval can show its changes, and applies exactly those after the approval.
 import { realpath } from 'node:fs/promises';
 import type { Logger } from 'agent-harness/kernel';
 import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
@@ -27,7 +27,7 @@ export interface RehearsalParts {
     readonly commandTrials: CommandTrials;
     readonly steeringFiles?: SteeringFiles | undefined;
   };
-  /** Where stages lie: absolute. */
+  /** Parent folder of stages: absolute. */
   readonly folder: string;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -35,24 +35,24 @@ export interface RehearsalParts {
 }
 
 export interface Rehearsals {
-  /** `undefined`: it is no call of a command. Contract: never rejects. */
+  /** `undefined`: the call runs no command. Contract: never rejects. */
   begin(call: ToolCall): Promise<Rehearsal | undefined>;
-  /** The journal has the result of a call. */
+  /** The result of a call is in the journal. */
   told(callId: string): void;
-  /** Resolves when nothing of any is left. */
+  /** Resolves when all previews are removed. */
   end(): Promise<void>;
 }
 
-/** A command that takes longer is asked about as it always was: whoever waits for the question may have something else to do. */
+/** A command that takes longer is asked without a preview, so that the user need not wait. */
 export const longestMs = 30_000;
 const megabyte = 1024 * 1024;
 const limits = { changes: 5_000, bytes: 64 * megabyte };
-/** Of `/tmp`, which nobody is shown: caches of package managers lie there. */
+/** Limits for `/tmp`, which is not shown: it contains caches of package managers. */
 const tmpLimits = { changes: 20_000, bytes: 512 * megabyte };
-/** A program that moves a folder in one step cannot do that on an overlay, and might do something else in its place. */
+/** A program that renames a folder fails on an overlay, and might behave differently. */
 const movesFolder = /EXDEV|cross-device link/i;
 
-/** What came of it, as long as it can be applied. */
+/** A result that can be applied. */
 interface Ready {
   readonly stage: Stage;
   readonly workspace: string;
@@ -64,7 +64,7 @@ interface Ready {
 export function createRehearsals({ services, folder, signal: unloaded, log }: RehearsalParts): Rehearsals {
   const open = createUnderWay();
   const dropAll = new Set<() => Promise<void>>();
-  /** By call: applied, and the result of the call is not in the journal yet. */
+  /** By call: applied, and its result is not in the journal yet. */
   const told = new Map<string, () => Promise<void>>();
   let count = 0;
 
@@ -112,7 +112,7 @@ export function createRehearsals({ services, folder, signal: unloaded, log }: Re
     for (const stop of [call.turn.signal, unloaded]) stop.addEventListener('abort', onAbort, { once: true });
     dropAll.add(drop);
     if (call.turn.signal.aborted || unloaded.aborted) onAbort();
-    // What cannot be shown is of no use to anybody.
+    // A result that cannot be shown is dropped.
     void shown.then(({ state }) => (state === 'none' ? drop() : undefined));
 
     return {
@@ -121,10 +121,10 @@ export function createRehearsals({ services, folder, signal: unloaded, log }: Re
       whyStale: () => work.then(({ changes, workspace }) => whyStale(changes, workspace, services.exactFiles)).catch(reasonOf),
       async apply(_args, context) {
         try {
-          // What began comes to its end, also where the turn is stopped meanwhile.
+          // A started application is completed, even if the turn is aborted.
           return await applications.run(() => apply(context));
         } finally {
-          // What was noted of it stays until the journal knows the result, so that after a kill somebody says what became of it.
+          // Its note stays until the journal has the result, so that recovery after a kill can report it.
           told.set(call.callId, drop);
         }
       },
@@ -132,7 +132,7 @@ export function createRehearsals({ services, folder, signal: unloaded, log }: Re
 
     async function apply(context: CheckpointContext): Promise<ToolOutcome> {
       const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
-      // Also where nothing comes of it: the command will not run elsewhere.
+      // Also without changes: the command will not run elsewhere.
       await services.checkpoints.contained(context);
       if (dropped.signal.aborted) return { ok: false, error: 'It was dropped before it was applied, so nothing was changed.' };
       const { chatId, turnId, callId } = context;
@@ -146,7 +146,7 @@ export function createRehearsals({ services, folder, signal: unloaded, log }: Re
           beginApplication(from.folder);
         },
       });
-      // Nobody but commands of this chat has it; one of them may have been there first.
+      // Only commands of this chat use it; another may have been faster.
       await applyChanges(tmpChanges, { ...parts, from: from.tmp.upper, to: from.tmp.base }).catch((fault: unknown) =>
         log.warn(`not all of what a command left in /tmp is there: ${messageOf(fault)}`),
       );
@@ -169,7 +169,7 @@ export function createRehearsals({ services, folder, signal: unloaded, log }: Re
       return 'why' in found ? impossible(found.why) : start(call, found);
     },
     told(callId) {
-      // Nobody waits: to take mounts down takes longer than all before.
+      // Not awaited: unmounting takes longer than everything before.
       void told.get(callId)?.();
     },
     async end() {
@@ -192,7 +192,7 @@ const reasonOf = (fault: unknown): string => (fault instanceof CannotShow ? faul
 
 const shownOutput = 6_000;
 
-/** The beginning and the end: what went wrong stands at the end. */
+/** Keeps beginning and end: errors are at the end. */
 function shorten(text: string): string {
   if (text.length <= shownOutput) return text;
   const half = shownOutput / 2;

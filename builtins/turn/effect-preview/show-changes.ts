@@ -1,4 +1,4 @@
-// What a question shows of changes: a row for each, new and vanished folders as one, and the difference of the texts.
+// Builds the list of changes for an approval: one row per file, whole added or removed folders as one, and diffs of texts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
@@ -9,7 +9,7 @@ import type { Facts, TreeChange } from './tree-changes.ts';
 
 export interface ShowParts {
   readonly compare: Checkpoints['compare'];
-  /** Why writing a file decides about more than its content. @param path relative to the workspace */
+  /** Returns why writing a file affects more than its content. @param path relative to the workspace */
   whySteers(path: string): string | undefined;
 }
 
@@ -17,11 +17,11 @@ type Difference = NonNullable<Awaited<ReturnType<Checkpoints['compare']>>>;
 type Row = NonNullable<ShownRehearsal['changes']>[number];
 
 const mostRows = 100;
-/** Of a folder that came or went as a whole: with more in it, it is one row. */
+/** An added or removed folder with more entries becomes one row. */
 const mostInFolder = 12;
 const mostDiffs = 40;
 const longestDiff = 24_000;
-/** In all, for the differences. */
+/** Milliseconds for all diffs. */
 const budgetMs = 250;
 const atOnce = 8;
 
@@ -49,7 +49,7 @@ export async function showChanges(
       length += difference.diff.length;
     }
   }
-  // What decides about more than its content comes first, what git does for itself last.
+  // Files with effects beyond their content come first, git's own files last.
   rows.sort((one, other) => rank(one) - rank(other));
   const diff = [...diffs, ...(left > 0 ? [`… [${left} more files are too long to be shown]`] : [])].join('\n');
   return { changes: rows.slice(0, mostRows), ...(rows.length > mostRows ? { more: rows.length - mostRows } : {}), ...(diff === '' ? {} : { diff }) };
@@ -60,7 +60,7 @@ const isText = ({ path, before, after, hasSameContent }: TreeChange): boolean =>
 const rank = ({ why, path }: Row): number => (why !== undefined ? 0 : isOfGit(path) ? 2 : 1);
 const isOfGit = (path: string): boolean => path === '.git' || path.startsWith('.git/') || path.includes('/.git/');
 
-/** What came or went with its whole folder, if that is much, and what git does for itself, is one row. */
+/** Combines large added or removed folders, and git's own files, into one row each. */
 function fold(changes: readonly TreeChange[]): ({ readonly change: TreeChange } | { readonly row: Row })[] {
   const folded: ({ readonly change: TreeChange } | { readonly row: Row })[] = [];
   const git: TreeChange[] = [];
@@ -112,7 +112,7 @@ interface Moves {
   readonly gone: ReadonlySet<TreeChange>;
 }
 
-/** A file that is gone and one that came with the same bytes are one that was moved. */
+/** Combines a removed and an added file with the same bytes into a move. */
 async function findMoves(changes: readonly TreeChange[], base: string, upper: string): Promise<Moves> {
   const sources = new Map<string, TreeChange>();
   const [sourceOf, gone] = [new Map<TreeChange, string>(), new Set<TreeChange>()];
@@ -134,7 +134,7 @@ async function findMoves(changes: readonly TreeChange[], base: string, upper: st
   return { sourceOf, gone };
 }
 
-/** As many as there is time for. */
+/** Compares as many as the time limit allows. */
 async function compareAll(changes: readonly TreeChange[], base: string, upper: string, { compare }: ShowParts): Promise<Map<TreeChange, Difference>> {
   const until = performance.now() + budgetMs;
   const found = new Map<TreeChange, Difference>();
@@ -142,7 +142,7 @@ async function compareAll(changes: readonly TreeChange[], base: string, upper: s
     facts?.kind === 'file' ? readFile(join(folder, path)) : Promise.resolve(null);
   for (let at = 0; at < changes.length && performance.now() < until; at += atOnce) {
     const some = changes.slice(at, at + atOnce);
-    // Reading is waiting, and comparing is work: the one goes on while the other is done.
+    // Reading is I/O, and comparing is CPU: they overlap.
     const differences = await Promise.all(
       some.map(async ({ path, before, after }) => compare(path, ...(await Promise.all([contentOf(base, path, before), contentOf(upper, path, after)])))),
     );

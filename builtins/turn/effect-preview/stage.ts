@@ -1,4 +1,4 @@
-// A stage: the workspace and /tmp as a command sees them while it is tried. What it writes lands beside them, and goes with the stage.
+// Creates a stage: overlays of the workspace and /tmp for previewing a command. Its writes land in the stage, and are removed with it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,36 +8,36 @@ import { firstLine } from 'agent-harness/lib/text';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { removeStage, stageName } from './left-stages.ts';
 
-/** A folder as it is, and as it was changed. Absolute. */
+/** A folder in its original and its changed form. Absolute. */
 export interface Layer {
   readonly base: string;
-  /** Only what was changed. */
+  /** Contains only the changes. */
   readonly upper: string;
-  /** Both together; reached from here while the stage stands. */
+  /** The combined view; accessible from here while the stage exists. */
   readonly merged: string;
 }
 
 export interface Stage {
-  /** Absolute; what else is known of it may lie there. */
+  /** Absolute; may contain further notes. */
   readonly folder: string;
   readonly command: CommandStage;
   readonly workspace: Layer;
   readonly tmp: Layer;
-  /** When it began, as the file system counts: nanoseconds since 1970. What changed later is not what the command began with. */
+  /** Start time in file-system time: nanoseconds since 1970. The command did not see later changes. */
   readonly since: bigint;
-  /** Nothing of it is left. Any number of times. */
+  /** Removes it completely. May be called repeatedly. */
   drop(): Promise<void>;
 }
 
 export interface StageParts {
-  /** Where stages lie: absolute. */
+  /** Parent folder of stages: absolute. */
   readonly stages: string;
   readonly processes: Processes;
-  /** Names it among those of this process. */
+  /** Its number in this process. */
   readonly count: number;
 }
 
-/** Gives the paths to the mounts as they are, whatever signs are in them: only its own folder is in the options. */
+/** Passes the paths to the mounts verbatim, with any characters: the options contain only its own folder. */
 const script = `cd "$1" || exit 1
 for one in work tmp; do
   shift
@@ -46,12 +46,12 @@ for one in work tmp; do
 done
 echo ready
 read -r _`;
-/** What was written there, in the folder of the stage. */
+/** Folders with the written content, in the stage. */
 export const uppers = { workspace: 'work/upper', tmp: 'tmp/upper' } as const;
 const startMs = 10_000;
 const parts = ['lower', 'upper', 'work', 'merged'] as const;
 
-/** Rejects with a sentence where this machine has no overlays for whoever runs the server. @param workspace real path @param tmp real path */
+/** Rejects with a sentence if this machine does not support overlays for the server's user. @param workspace real path @param tmp real path */
 export async function openStage(workspace: string, tmp: string, { stages, processes, count }: StageParts): Promise<Stage> {
   const mounts = await mountsBelow(workspace);
   if (mounts !== undefined) throw new Error(`Another file system is mounted in the workspace, at ${mounts}.`);
@@ -93,14 +93,14 @@ export async function openStage(workspace: string, tmp: string, { stages, proces
   }
 }
 
-/** What lies above it is how the whole looks. */
+/** The upper folder determines mode and times of the merged one. */
 async function likeBase(base: string, upper: string): Promise<void> {
   const { mode, atime, mtime } = await stat(base);
   await chmod(upper, mode & 0o7777);
   await utimes(upper, atime, mtime);
 }
 
-/** It holds the mounts as long as it lives, and ends with this process: nobody else has the other end of its input. */
+/** The holder owns the mounts while it lives, and ends with this process, the only one with the other end of its input. */
 function isReady(holder: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -127,7 +127,7 @@ async function endHolder(holder: ChildProcess | undefined): Promise<void> {
   await gone;
 }
 
-/** A copy of the workspace would not have what is mounted in it. */
+/** A copy of the workspace would lack the mounts in it. */
 async function mountsBelow(workspace: string): Promise<string | undefined> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const paths = table.split('\n').map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))));

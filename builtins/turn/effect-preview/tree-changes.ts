@@ -1,10 +1,10 @@
-// Reads from the changed part of a folder what was changed, and what was there before.
+// Reads the changes of a folder from its overlay, with the state before.
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
 import type { Layer } from './stage.ts';
 
-/** What stands at a path. Times are nanoseconds since 1970. */
+/** The state of a path. Times are nanoseconds since 1970. */
 export interface Facts {
   readonly kind: 'file' | 'folder' | 'link';
   /** Permission bits. */
@@ -15,11 +15,11 @@ export interface Facts {
   /** Device and inode. */
   readonly id: string;
   readonly names: number;
-  /** Of a link. */
+  /** Target of a link. */
   readonly target?: string;
 }
 
-/** One path that is not as it was; `undefined` on a side: nothing is there. */
+/** One changed path; `undefined` on a side: missing. */
 export interface TreeChange {
   /** Relative to the folder, with `/`. */
   readonly path: string;
@@ -31,16 +31,16 @@ export interface TreeChange {
 
 export interface TreeLimits {
   readonly changes: number;
-  /** Of all files that are new or changed. */
+  /** Limit for all new or changed files. */
   readonly bytes: number;
-  /** Nanoseconds since 1970: what changed later in the base is not what the command began with. */
+  /** Nanoseconds since 1970: the command did not see later changes of the base. */
   readonly since?: bigint;
 }
 
-/** Why changes cannot be shown and applied, as a sentence. */
+/** The reason why changes cannot be shown and applied, as a sentence. */
 export class CannotShow extends Error {}
 
-/** Folders come before what is in them. Rejects with {@link CannotShow}. */
+/** Folders precede their content. Rejects with {@link CannotShow}. */
 export async function readChanges({ base, upper, merged }: Layer, limits: TreeLimits): Promise<TreeChange[]> {
   const changes: TreeChange[] = [];
   let bytes = 0;
@@ -56,7 +56,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
     if (bytes > limits.bytes) throw new CannotShow(`It writes more than ${Math.round(limits.bytes / 1024 / 1024)} MB.`);
   }
 
-  /** All that was there. */
+  /** Adds the removal of a path with its content. */
   async function addGone(path: string, before: Facts): Promise<void> {
     add({ path, before });
     if (before.kind !== 'folder') return;
@@ -66,10 +66,10 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
     }
   }
 
-  /** @param isBelow its folder was there: below a link that became a folder is nothing of ours */
+  /** @param isBelow its folder existed: a link that became a folder has no earlier content */
   async function visit(path: string, isBelow: boolean): Promise<void> {
     const [before, stats] = await Promise.all([isBelow ? factsAt(join(base, path), path) : undefined, lstat(join(upper, path))]);
-    // How the system notes that something is gone.
+    // The overlay's marker for a removed path.
     if (stats.isCharacterDevice() && stats.rdev === 0) return before ? addGone(path, before) : undefined;
     const after = (await factsAt(join(upper, path), path)) as Facts;
     const isSameKind = before?.kind === after.kind;
@@ -89,7 +89,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
   async function visitFolder(path: string, wasThere: boolean): Promise<void> {
     const names = (await readdir(join(upper, path))).sort();
     if (wasThere) {
-      // One that was removed and made again hides what was in it without a note for each.
+      // A recreated folder hides its earlier content without a marker for each entry.
       const [there, seen] = await Promise.all([readdir(join(base, path)), readdir(join(merged, path))]);
       const known = new Set([...names, ...seen]);
       for (const name of there.filter((one) => !known.has(one)).sort()) {
@@ -118,7 +118,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
 
 const inside = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`);
 
-/** `undefined`: nothing is there. Rejects with {@link CannotShow} for what is no file, folder or link. @param shown in the sentence */
+/** `undefined`: missing. Rejects with {@link CannotShow} for anything but a file, folder or link. @param shown path for the sentence */
 export async function factsAt(path: string, shown: string): Promise<Facts | undefined> {
   const stats = await lstat(path, { bigint: true }).catch((fault: unknown) => {
     if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;

@@ -1,4 +1,4 @@
-// Swaps old big bodies for pointers; the conversation itself keeps them.
+// Replaces old large bodies by pointers in requests; the conversation itself keeps them.
 import type { Logger } from 'agent-harness/kernel';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
@@ -6,19 +6,19 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
 import { argumentPointer, pointerText } from './pointer-text.ts';
 
-/** Texts among the arguments that are shorter stay, so that a path or a name can still be read. */
+/** Shorter argument texts stay, so that paths and names remain readable. */
 const longArgument = 1_000;
 const maxDepth = 8;
 
 type Save = (text: string) => Promise<string>;
 
-/** @param rules live. A body that cannot be saved stays as it is. */
+/** @param rules live. A body that cannot be saved stays unchanged. */
 export function createElision(
   artifacts: Artifacts,
   rules: ElisionRules,
   log: Logger,
 ): (messages: readonly ModelMessage[], chatId: string) => Promise<readonly ModelMessage[]> {
-  /** By the message that is swapped, which lives as long as its conversation. */
+  /** By the replaced message, which lives as long as its conversation. */
   const swapped = new WeakMap<ModelMessage, ModelMessage>();
 
   async function swap(message: ModelMessage, save: Save): Promise<ModelMessage> {
@@ -52,10 +52,10 @@ async function pointerOf(message: ModelMessage, minChars: number, save: Save): P
   return { ...message, toolCalls };
 }
 
-/** Arguments stay a JSON object; only their long texts are swapped. Broken ones stay as they are. */
+/** Arguments stay a JSON object; only their long texts are replaced. Invalid ones stay unchanged. */
 async function shrinkCall(call: ModelToolCall, save: Save): Promise<ModelToolCall> {
   const args = jsonOf(call.argsText);
-  // The model wrote no JSON, and was told so.
+  // Invalid JSON of the model, already reported to it.
   if (args === undefined) return call;
   return { ...call, argsText: JSON.stringify(await shrink(args, save, 0)) };
 }

@@ -1,4 +1,4 @@
-// Elision: when the context fills up, big tool bodies that are some rounds old stand in the request as pointers to artifacts.
+// Registers elision: when the context fills up, large tool bodies of older rounds are sent as pointers to artifacts.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/compression';

@@ -1,4 +1,4 @@
-// Which messages stand as pointers once the context fills up: decided from the messages alone. Pure.
+// Selects the messages to replace by pointers once the context fills up, from the messages alone. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
 export interface ElisionRules {
@@ -7,7 +7,7 @@ export interface ElisionRules {
   readonly keepRounds: number;
 }
 
-/** @returns indices of messages with a big body that are older than the newest rounds */
+/** @returns indices of messages with a large body that are older than the newest rounds */
 export function planElision(messages: readonly ModelMessage[], { minChars, keepRounds }: ElisionRules): Set<number> {
   const stale = new Set<number>();
   let newer = 0;

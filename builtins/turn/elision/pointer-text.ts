@@ -1,13 +1,13 @@
-// What stands in place of a body. The same body gives the same text, so that the request stays the same. Pure.
+// Builds the pointer that replaces a body. Deterministic, so that the request stays the same. Pure.
 import { textStart, textEnd } from 'agent-harness/lib/text';
 
 const shownLines = 5;
 const lineLimit = 160;
 
 /**
- * Keeps the first and last lines as they are: where the body is marked as text from outside, the marks stay.
+ * Keeps the first and last lines unchanged, including the delimiters of external content.
  *
- * @param artifactId where the whole body is
+ * @param artifactId of the full body
  */
 export function pointerText(body: string, artifactId: string): string {
   const lines = body.split('\n');
@@ -18,7 +18,7 @@ export function pointerText(body: string, artifactId: string): string {
   return [note, ...head, '[…]', ...tail].join('\n');
 }
 
-/** In place of one long text among a call's arguments. */
+/** Replaces one long text among a call's arguments. */
 export function argumentPointer(text: string, artifactId: string): string {
   return `[${text.length} characters were given here; they are kept as artifact "${artifactId}". This is a pointer and never a text to give.]`;
 }

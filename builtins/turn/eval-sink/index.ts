@@ -1,4 +1,4 @@
-// Evaluation sink: one JSON line in the home folder for each turn, for whoever compares models and settings.
+// Registers the evaluation sink: appends one JSON line per turn in the home folder, for comparing models and settings.
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';

@@ -1,4 +1,4 @@
-// Listens to turns and writes one line about each: what ran, how it went, what it cost.
+// Observes turns and writes one line for each: calls, outcome, cost.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/critic';
 import type {} from 'agent-harness/plugins/agent';
@@ -8,14 +8,14 @@ import type { LineFile } from 'agent-harness/plugins/storage';
 interface Running {
   readonly model: string;
   readonly tools: { readonly name: string; readonly ok: boolean; readonly ms: number }[];
-  /** Calls that needed a decision, whoever made it. */
+  /** Number of calls that needed a decision, by any decider. */
   approvals: number;
   failures: number;
-  /** 1 where the critic found nothing wrong, else 0; the last verdict counts. */
+  /** 1 if the critic found no problem, otherwise 0; the last verdict counts. */
   critic?: number;
 }
 
-/** Calls of one turn that are listed; the scores count all. */
+/** Maximum number of listed calls per turn; the scores count all. */
 const maxTools = 1_000;
 
 export function watchTurns(emitter: Emitter, file: LineFile, isOn: () => boolean): void {

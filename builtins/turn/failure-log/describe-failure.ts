@@ -1,4 +1,4 @@
-// What the log says about a failed call: enough to count and compare failures, and no secrets.
+// Describes a failed call for the log: enough to count and compare failures, without secrets.
 import { sha256 } from 'agent-harness/lib/hash';
 import { redactSecrets } from 'agent-harness/lib/secrets';
 import { stableJson } from 'agent-harness/lib/values';
@@ -8,19 +8,19 @@ import { textStart } from 'agent-harness/lib/text';
 const maxErrorLength = 300;
 const removed = '[redacted]';
 
-/** Beyond what surely is one: a log loses little by a word that was none. */
+/** Beyond certain secrets: wrongly removing a word costs a log little. */
 const likely: readonly RegExp[] = [
   /\b(?:Bearer|Basic)\s+[\w.~+/=-]{6,}/gi,
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
-  // Whatever is long and mixed enough to be a key.
+  // Any long, mixed text that may be a key.
   /\b(?=[\w+-]*\d)(?=[\w+-]*[A-Za-z])[\w+-]{32,}={0,2}/g,
 ];
 const namedSecret = /\b([\w-]*(?:key|token|secret|password|passwd|pwd|credential|authorization|cookie)[\w-]*["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&]+)/gi;
 
-/** The first line that says something, cut and without what looks like a secret. @param known values that must not be written, whatever they look like */
+/** Returns the first non-blank line, truncated and without likely secrets. @param known values that are always removed */
 export function describeError(output: string, known: readonly string[]): string {
   const line = output.split('\n').find((one) => one.trim() !== '') ?? '';
-  // Cut first, so that a line of megabytes costs nothing; with room, so that no half of a secret stays at the edge.
+  // Truncated first, so that a line of megabytes costs nothing; with a margin, so that no partial secret remains at the end.
   let text = textStart(line.trim(), 8 * maxErrorLength);
   for (const value of known) if (value.length >= 6) text = text.replaceAll(value, removed);
   // Before names, or `Authorization: Bearer …` would lose the word and keep the secret.
@@ -30,7 +30,7 @@ export function describeError(output: string, known: readonly string[]): string 
   return textStart(text, maxErrorLength);
 }
 
-/** SHA-256 in hex; equal arguments give equal digests, in whatever order they were written. */
+/** SHA-256 in hex; equal arguments give equal digests, in any key order. */
 export function digestOf(args: unknown): string {
   return sha256(stableJson(args));
 }

@@ -1,13 +1,13 @@
-// The calls that failed in a turn and shortly before it in its chat, from the log, for whoever puts them into a file for support.
+// Reads the failed calls of a turn and of the time before it in its chat from the log, for support bundles.
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
-/** Milliseconds before the turn, and the newest lines of that time. */
+/** Milliseconds before the turn, and the maximum number of lines from that time. */
 const before = 10 * 60_000;
 const most = 100;
 
-/** @param path of the log @param flush writes what was not written yet */
+/** @param path of the log @param flush writes pending lines */
 export function failedCalls(path: string, storage: Pick<Storage, 'readText'>, flush: () => Promise<void>): SupportPart {
   return {
     name: 'failedCalls',

@@ -1,4 +1,4 @@
-// Failure log: one JSON line in the home folder for each tool call that failed.
+// Registers the failure log: appends one JSON line per failed tool call in the home folder.
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';

@@ -1,11 +1,11 @@
-// Where the text of a call would go, by what its tool says of itself.
+// Determines the destination of a call's text from its tool's declarations.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import { wayFrom } from 'agent-harness/lib/paths';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { resolve } from 'node:path';
 
-/** `address`: what a request carries that only reads. `external`: what is sent or done elsewhere. `steering`: a file that other programs obey. */
+/** `address`: data in a read-only request. `external`: data sent or actions taken elsewhere. `steering`: a file that controls other programs. */
 export const destinations = ['address', 'command', 'memory', 'external', 'steering'] as const;
 export type Destination = (typeof destinations)[number];
 
@@ -19,23 +19,23 @@ export interface LeavingText {
 export interface Leaving {
   readonly to: Destination;
   readonly texts: readonly LeavingText[];
-  /** Whoever gets the call may read a file that it names. */
+  /** The receiver of the call may read a file that it names. */
   readonly namesFiles: boolean;
   /** The limit because of which some texts are missing, as a sentence. */
   readonly limit?: string;
 }
 
-/** Texts of one call, and how deep its objects and lists are nested. */
+/** Limits per call: texts, and nesting of objects and lists. */
 const most = { texts: 2_000, depth: 64 };
 
-/** What the texts of a call are, and which arguments stay here. */
+/** The texts of a call, and the arguments that are not sent. */
 interface Way extends Pick<Leaving, 'to' | 'namesFiles'> {
   /** For the beginning of a sentence. */
   readonly what: string;
   readonly kept?: readonly string[];
 }
 
-/** What decides where the text of a call goes. */
+/** The inputs that determine the destination of a call's text. */
 interface GivenCall extends Pick<ToolCall, 'tool' | 'args'> {
   readonly turn: Pick<ToolCall['turn'], 'workspaceRoot'>;
 }
@@ -43,7 +43,7 @@ interface GivenCall extends Pick<ToolCall, 'tool' | 'args'> {
 /** Whether the text leaves this machine. */
 export const leaves = ({ to }: Pick<Leaving, 'to'>): boolean => to === 'address' || to === 'external';
 
-/** The strictest destination of a call; nothing for a call whose text stays here and is believed by nobody. */
+/** Returns the strictest destination of a call; nothing for a call whose text stays here and is not relied on. */
 export function wayOf({ tool, args, turn }: GivenCall, steering: SteeringFiles | undefined): Way | undefined {
   const effects = tool.effects ?? [];
   if (effects.includes('execute')) return { to: 'command', what: 'The command', namesFiles: false };
@@ -77,7 +77,7 @@ export function leavingOf(call: GivenCall, { to, namesFiles, what, kept = [] }: 
   function collectFields(value: object, name: string, depth: number): void {
     for (const [field, inner] of Object.entries(value)) {
       if (depth === 0 && kept.includes(field)) continue;
-      // The model can write text into a name, too, where the tool does not declare it.
+      // The model can also put text into a field name that the tool does not declare.
       if (!Array.isArray(value) && (depth > 0 || !declared.has(field))) names.push({ text: field, what, isAddress: false });
       collect(inner, Array.isArray(value) ? name : field, depth + 1);
     }

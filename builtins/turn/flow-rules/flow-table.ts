@@ -1,11 +1,11 @@
-// The rules as data: from where to where, and what holds then. What a person changed stands in a file of the home folder.
+// Stores the rules as data: source, destination and verdict. User changes are in a file of the home folder.
 import { join } from 'node:path';
 import { isRecord } from 'agent-harness/lib/values';
 import type { TextOrigin } from 'agent-harness/builtins/turn/origins';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { destinations, type Destination } from './destinations.ts';
 
-/** `outside`: the web, servers, files of a folder that nobody trusts, tasks that read such. `memory`: a note that rests on text from outside. */
+/** `outside`: the web, servers, files of untrusted folders, tasks that read these. `memory`: a note based on external content. */
 export const sources = ['secret', 'outside', 'teammate', 'memory'] as const;
 export type Source = (typeof sources)[number];
 export const verdicts = ['ask', 'allow', 'deny'] as const;
@@ -17,11 +17,11 @@ export interface FlowRule {
   readonly then: FlowVerdict;
 }
 
-/** What holds where nobody changed it. */
+/** The default verdict. */
 const usual: FlowVerdict = 'ask';
 
 export interface FlowTable {
-  /** Each pair once, in the order in which they are shown. */
+  /** Each pair once, in display order. */
   list(): Promise<readonly FlowRule[]>;
   verdictOf(from: Source, to: Destination): Promise<FlowVerdict>;
   /** Resolves when it is on disk. */
@@ -32,7 +32,7 @@ export function createFlowTable(parts: { readonly storage: Pick<Storage, 'readJs
   const path = join(parts.product.home, 'flow_rules.json');
   let known: Promise<readonly FlowRule[]> | undefined;
 
-  /** Read once; this process is the only one that writes while it serves. */
+  /** Read once; this process is the only writer while it runs. */
   function changed(): Promise<readonly FlowRule[]> {
     known ??= parts.storage.readJson(path, isRuleFile).then(
       (file) => file?.rules ?? [],
@@ -60,7 +60,7 @@ export function createFlowTable(parts: { readonly storage: Pick<Storage, 'readJs
   };
 }
 
-/** Nothing for what is the owner's own. */
+/** Nothing for the owner's own text. */
 export function sourceOf({ kind, isOutside }: TextOrigin): Source | undefined {
   if (kind === 'secret' || kind === 'teammate') return kind;
   if (isOutside !== true) return undefined;

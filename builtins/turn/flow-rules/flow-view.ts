@@ -1,4 +1,4 @@
-// The rules as a view: what holds for text from there that goes here, and the way to change it.
+// Builds the view of the rules: the verdict for each source and destination, and actions to change it.
 import type { ViewContribution } from 'agent-harness/plugins/views';
 import { destinations, type Destination } from './destinations.ts';
 import { sources, verdicts, type FlowTable, type FlowVerdict, type Source } from './flow-table.ts';

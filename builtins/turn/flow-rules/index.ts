@@ -1,4 +1,4 @@
-// Flow rules: what a call carries from a secret or from somebody else asks before it leaves, and the question says what it is and where it stood.
+// Registers flow rules: a call that carries a secret or external content requires an approval, which names the content and its origin.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';

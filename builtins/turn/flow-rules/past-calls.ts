@@ -1,4 +1,4 @@
-// The calls of a chat that sent something before this process judged its first one, from the journal.
+// Reads the calls of a chat that sent text before this process judged its first one, from the journal.
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
@@ -14,7 +14,7 @@ interface PastCall {
   readonly args: Record<string, unknown>;
 }
 
-/** The texts of each call that left, oldest first, calls of tasks included. A call that a person or a rule rejected sent nothing. */
+/** Returns the texts of each executed call, oldest first, including calls of tasks. A rejected call sent nothing. */
 export async function pastTexts(chatId: string, workspaceRoot: string, { eventLog, tools }: PastCallParts): Promise<string[][]> {
   const open = new Map<string, PastCall>();
   let sent: string[][] = [];

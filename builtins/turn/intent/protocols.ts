@@ -1,17 +1,17 @@
-// The sections, as data: about 100 tokens each.
+// Defines the sections as data: about 100 tokens each.
 
 export type Intent = 'coding' | 'knowledge' | 'execution' | 'introspection';
 
 export interface Protocol {
   readonly id: string;
-  /** The hints under which it stays. */
+  /** The hints for which it is kept. */
   readonly intents: readonly Intent[];
-  /** It is said where one of these exists. */
+  /** Included if one of these tools exists. */
   readonly tools: readonly string[];
   readonly text: string;
 }
 
-/** In the order in which they are said. */
+/** In prompt order. */
 export const protocols: readonly Protocol[] = [
   {
     id: 'editing',

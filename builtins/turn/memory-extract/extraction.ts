@@ -1,4 +1,4 @@
-// Asks the fast model what to keep of a turn: one turn of a chat after the other, behind everybody's back but never in the way.
+// Asks the fast model which facts of a turn to remember: sequentially per chat, in the background.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { createSerialQueue, type SerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -17,11 +17,11 @@ export interface ExtractionParts {
 }
 
 export interface Extraction {
-  /** What the turn answers; kept until it has ended. */
+  /** Stores the answer of the turn until it has ended. */
   hear(turn: Turn, answer: string): undefined;
-  /** Starts the call for a turn that ended well; does not wait for it. */
+  /** Starts the call for a successful turn; does not wait for it. */
   begin(turn: Turn): void;
-  /** Ends what runs for a chat. */
+  /** Aborts the work of a chat. */
   stop(chatId: string): Promise<void>;
   /** Resolves when nothing is running. */
   close(): Promise<void>;
@@ -30,13 +30,13 @@ export interface Extraction {
 interface Lane {
   readonly abort: AbortController;
   readonly queue: SerialQueue;
-  /** Given to the queue, and not over. */
+  /** Number of queued and running calls. */
   waiting: number;
 }
 
 const noteKey = 'memory-extract';
 const requestMs = 30_000;
-/** UTF-16 units of what is read. */
+/** UTF-16 units of the input. */
 const questionText = 6_000;
 const answerText = 6_000;
 const knownNotes = 5;
@@ -70,7 +70,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
       stop.throwIfAborted();
       if (await notes.unwantedFor({ id: `${note.type}:${note.key}`, value: note.value })) continue;
       stop.throwIfAborted();
-      // A turn that read text from outside may have been talked into anything: such notes wait for a person.
+      // A turn with external content may be manipulated: its notes wait for a review.
       await notes.remember(place, { ...note, source: { kind: turn.isTainted ? 'web' : 'model', ref: turn.turnId }, confidence: 0.7 });
     }
   }
@@ -88,7 +88,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
     },
     begin(turn) {
       const answer = turn.notes.get(noteKey);
-      // A turn without an answer of the model, like a slash command, has nothing to keep.
+      // A turn without a model's answer, such as a slash command, has nothing to remember.
       if (typeof answer !== 'string' || answer.trim() === '' || signal.aborted || models.route().wire === 'demo') return;
       const lane = laneOf(turn.chatId);
       const stop = AbortSignal.any([signal, lane.abort.signal]);

@@ -1,4 +1,4 @@
-// Memory extract: after a turn, one small model call picks what is worth keeping for later.
+// Registers memory extract: after a turn, one small model call selects facts worth remembering.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const extraction = createExtraction({ notes, models, turns, signal, warn: (message) => log.warn(message) });
   emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.hear(turn, answer.text) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
-    // What a plugin asked for tells nothing of the user.
+    // A plugin's request contains nothing about the user.
     if (config.isOn && turn.isRoot && isOwnersWord(turn) && end.reason === 'done') extraction.begin(turn);
   });
   emitter.tap('chat.close', (chatId) => extraction.stop(chatId));

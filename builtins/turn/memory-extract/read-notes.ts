@@ -1,4 +1,4 @@
-// Takes notes out of the model's answer, which may be anything.
+// Parses notes from the model's answer, which may be arbitrary text.
 import { hasSecret } from 'agent-harness/lib/secrets';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 
@@ -10,12 +10,12 @@ export interface ExtractedNote {
 }
 
 const maxNotes = 5;
-/** UTF-16 units; what is longer was not picked but copied. */
+/** UTF-16 units; a longer value is a copy, not a selection. */
 const maxValue = 2_000;
-/** Beyond what surely is a secret: a value that is called one is not kept unasked. */
+/** In addition to certain secrets: a value that is called a secret is not stored without a request. */
 const calledSecret = /\b(?:password|passwd|secret|api[ _-]?key|token)\s*(?:is|:|=)\s*\S{6,}/i;
 
-/** At most five; empty where the answer makes no sense. */
+/** Returns at most five; empty for an invalid answer. */
 export function readNotes(text: string): readonly ExtractedNote[] {
   return rowsIn(text)
     .flatMap((one) => readNote(one) ?? [])

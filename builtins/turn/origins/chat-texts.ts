@@ -1,4 +1,4 @@
-// What one chat has seen: texts from elsewhere to find again, what its owner typed, and the secrets that were shown.
+// Indexes the texts of one chat: external texts, the owner's own ones, and shown secrets.
 import { sha256 } from 'agent-harness/lib/hash';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { TextOrigin } from './contract.ts';
@@ -7,24 +7,24 @@ import { squeeze } from 'agent-harness/lib/squeeze';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 
 export interface ChatTexts {
-  /** Somebody else's words. */
+  /** External text. */
   readonly outside: TextIndex<TextOrigin>;
-  /** Of the owner's own files and commands. */
+  /** Text of the owner's files and commands. */
   readonly own: TextIndex<TextOrigin>;
-  /** What the owner typed. */
+  /** Text typed by the owner. */
   isTyped(squeezed: string): boolean;
   secrets(): Iterable<Secret>;
-  /** Another one after each change of the secrets and of what the owner typed. */
+  /** Changes with each change of the secrets and of the typed text. */
   readonly version: number;
   /** Why some secrets may be unknown, as the end of a sentence that begins with "the". */
   readonly limit: string | undefined;
-  /** A text twice counts once. */
+  /** Duplicate texts count once. */
   add(text: string, origin: TextOrigin): void;
-  /** The conversation begins anew. Secrets stay secrets. */
+  /** The conversation was reset. Secrets stay secrets. */
   clear(): void;
 }
 
-/** Signs of one chat, in letters and digits. */
+/** Limits per chat, in letters and digits. */
 const most = { outside: 300_000, own: 200_000, typed: 100_000 };
 const mostSecrets = 10_000;
 const mostKnown = 2_000;
@@ -69,7 +69,7 @@ export function createChatTexts(): ChatTexts {
       } else {
         (origin.isOutside ? outside : own).add(squeeze(text), origin);
         if (origin.kind === 'secret') addSecrets(secretsIn(text, origin.ref));
-        // Keys in the pages of the web are examples.
+        // Keys on web pages are examples.
         else if (origin.kind !== 'web') addSecrets(keysIn(text, origin.ref));
       }
     },

@@ -1,83 +1,85 @@
-// Where the text of a call comes from: what was read, said and remembered in a chat, found again in what leaves it.
+// The contract of text origins: finds text that was read, written or remembered in a chat again in outgoing calls.
 import type { SentPieces } from './secret-pieces.ts';
 
 export type { SentPieces } from './secret-pieces.ts';
 
 /**
- * `user`: typed by the owner. `workspace`: files and commands of the workspace. `secret`: a value of a file of secrets, or a key that something
- * showed. `web`: pages and searches. `service`: MCP servers, documented interfaces, and whatever else answers from elsewhere. `teammate`: another
- * person of the chat or the team. `memory`: a note that rests on text from outside. `task`: what a task said that read such text.
+ * `user`: typed by the owner. `workspace`: files and commands of the workspace. `secret`: a value of a secrets file, or a key in any
+ * output. `web`: pages and searches. `service`: MCP servers, documented interfaces, and other remote sources. `teammate`: another
+ * person of the chat or the team. `memory`: a note based on external content. `task`: output of a task that read such content.
  */
 export type TextOriginKind = 'user' | 'workspace' | 'secret' | 'web' | 'service' | 'teammate' | 'memory' | 'task';
 
-/** Where a text stood. */
+/** The origin of a text. */
 export interface TextOrigin {
   readonly kind: TextOriginKind;
-  /** What leads back to it, for people: a path, an address, a tool with what it was asked, the key of a note, the id of a message. */
+  /** Reference for users: a path, an address, a tool with its subject, the key of a note, the id of a message. */
   readonly ref: string;
-  /** The name of a secret where it has one: `DB_PASSWORD`. Never its value. */
+  /** The name of a secret, if it has one: `DB_PASSWORD`. Never its value. */
   readonly name?: string;
-  /** Somebody else wrote it. */
+  /** Written by a third party. */
   readonly isOutside?: true;
   readonly turnId?: string;
   readonly callId?: string;
 }
 
-/** A part of a text that stands somewhere else, too. */
+/** A part of a text that also occurs elsewhere. */
 export interface OriginSpan {
-  /** In UTF-16 units of the text that was asked about; all of it where it is written in another way. */
+  /** In UTF-16 units of the given text; the whole text if it is encoded. */
   readonly start: number;
   readonly end: number;
   readonly origin: TextOrigin;
-  /** How it is written where it does not stand there as it is: `base64`, `hex in reverse order`; or where it is that a call names: `in the file a.txt`. */
+  /** The encoding, if it does not occur verbatim: `base64`, `hex in reverse order`; or the file that a call names: `in the file a.txt`. */
   readonly through?: string;
-  /** All of the text stands there, from its first letter to its last. */
+  /** The whole text occurs there, from its first letter to its last. */
   readonly isWhole?: true;
 }
 
 export interface TextPlace {
   readonly chatId: string;
-  /** Absolute; its files of secrets count whether somebody read them or not. */
+  /** Absolute; its secrets files count whether they were read or not. */
   readonly workspaceRoot: string;
 }
 
 export interface FindOptions {
-  /** A text that is the path of a file of the workspace has the secrets of that file, too. */
+  /** A text that is the path of a workspace file includes the secrets of that file. */
   readonly namesFiles?: boolean;
-  /** What earlier calls of the chat sent; left out where pieces of secrets do not matter. */
+  /** Text sent by earlier calls of the chat; left out if pieces of secrets do not matter. */
   readonly sent?: SentPieces;
 }
 
-/** What the texts of one call carry. */
+/** The origins found in the texts of one call. */
 export interface FoundOrigins {
-  /** For each text the parts that come from elsewhere, secrets first. */
+  /** For each text its parts with an origin, secrets first. */
   readonly spans: readonly (readonly OriginSpan[])[];
-  /** Secrets that stand in pieces in the texts and those that were sent before; not those that earlier calls had sent already. */
+  /** Secrets split across the texts and those sent before; excluding those that earlier calls had already sent. */
   readonly pieces: readonly TextOrigin[];
-  /** What was sent once this call has run. */
+  /** The sent text after this call has run. */
   readonly sent: SentPieces;
-  /** The limit because of which something may have been missed, as a sentence. */
+  /** The limit because of which something may be missing, as a sentence. */
   readonly limit?: string;
 }
 
 export interface TraceOptions {
-  /** What was seen from this event of the journal on does not count, nor do notes that were changed since. `at`: ISO 8601. */
+  /** Excludes text from this journal event on, and notes changed since. `at`: ISO 8601. */
   readonly before?: { readonly id: number; readonly at: string };
-  /** A note that does not count, by its id: the text itself. */
+  /** Id of a note to exclude: the text itself. */
   readonly withoutNote?: string;
 }
 
 export interface Origins {
-  /** Keeps in mind where a text of a chat comes from. Costs nothing before somebody asks; the oldest text of a long chat is forgotten. */
+  /** Records the origin of a text of a chat. Free until the first search; the oldest text of a long chat is dropped. */
   note(chatId: string, text: string, origin: TextOrigin): void;
   /**
-   * What the texts of one call carry. What the owner typed is the owner's own. Folds the journal of the chat at first use. Rejects where that cannot be
+   * Finds the origins in the texts of one call. Text typed by the owner counts as the owner's. Folds the journal of the chat at first use. Rejects if that
+   * cannot be
    * read.
    */
   find(place: TextPlace, texts: readonly string[], options?: FindOptions): Promise<FoundOrigins>;
   /**
-   * For each text what it repeats of all that the chat had seen: the owner's words, files, pages, results, announcements, notes; of several that say
-   * the same the newest. Parts of fewer than twenty letters and digits are nobody's. Reads the journal anew; values of secrets are {@link Origins.find}'s.
+   * Returns for each text what it repeats of everything in the chat: the owner's words, files, pages, outputs, announcements, notes; the newest of several
+   * equal
+   * origins. Ignores parts of fewer than twenty letters and digits. Reads the journal anew; for values of secrets use {@link Origins.find}.
    */
   trace(place: TextPlace, texts: readonly string[], options?: TraceOptions): Promise<readonly (readonly OriginSpan[])[]>;
 }

@@ -1,4 +1,4 @@
-// Finds again in one text what stood elsewhere: loaded when somebody asks for the first time.
+// Implements the search for text origins; loaded at first use.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { EventLog } from 'agent-harness/plugins/chats';
@@ -15,18 +15,18 @@ export interface OriginsParts {
   readonly eventLog: Pick<EventLog, 'read'>;
   readonly tools: Pick<Tools, 'find'>;
   readonly waiting: WaitingTexts;
-  /** Left out where nothing is remembered. */
+  /** Left out without a memory. */
   readonly notes: Pick<Notes, 'newest'> | undefined;
 }
 
 export interface OpenOrigins extends Pick<Origins, 'find' | 'trace'> {
-  /** The conversation begins anew, or the chat is gone. */
+  /** The chat was reset or deleted. */
   forget(chatId: string): void;
 }
 
-/** Chats whose texts stay in memory; another one is folded again. */
+/** Chats with texts in memory; others are folded again. */
 const mostChats = 6;
-/** The newest. */
+/** Newest notes searched. */
 const mostNotes = 2_000;
 
 export function createOpenOrigins({ eventLog, tools, waiting, notes }: OriginsParts): OpenOrigins {
@@ -55,7 +55,7 @@ export function createOpenOrigins({ eventLog, tools, waiting, notes }: OriginsPa
     }
   }
 
-  /** Those that rest on other people's words, wherever they were made: a prompt may have shown them without a call. */
+  /** Adds notes with external content, from any chat: a prompt may have included them without a call. */
   async function addNotes(place: TextPlace, texts: ChatTexts): Promise<void> {
     const all = (await notes?.newest(place, ['chat', 'workspace', 'global'], mostNotes)) ?? [];
     for (const { id, value, source, isForeign } of all) {

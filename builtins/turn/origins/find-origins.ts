@@ -1,4 +1,4 @@
-// Finds what the texts of one call carry: text of others, secrets in any writing, and secrets in pieces.
+// Finds external text, encoded secrets, and split secrets in the texts of one call.
 import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
 import type { ChatTexts } from './chat-texts.ts';
 import type { OriginSpan, Origins, TextOrigin, TextPlace } from './contract.ts';
@@ -16,10 +16,10 @@ export interface FindParts {
   readonly secretsOf: SecretFiles['secretsOf'];
 }
 
-/** Of all texts of a call together. */
+/** Limit for all texts of a call. */
 const mostCharacters = 100_000;
 
-/** The secrets of a chat and its workspace, as long as neither changes. */
+/** The secrets of a chat and its workspace, cached until either changes. */
 interface KnownSecrets {
   readonly ofFiles: readonly Secret[];
   readonly version: number;
@@ -30,7 +30,7 @@ interface KnownSecrets {
 export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
   const known = new WeakMap<ChatTexts, KnownSecrets>();
 
-  /** All that the owner did not type. */
+  /** Returns the secrets not typed by the owner. */
   function secretsIn(texts: ChatTexts, ofFiles: readonly Secret[]): KnownSecrets {
     const before = known.get(texts);
     if (before?.ofFiles === ofFiles && before.version === texts.version) return before;
@@ -78,7 +78,7 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
   };
 }
 
-/** What lies beyond the limit is not searched, so the limit is reported. */
+/** Text beyond the limit is not searched, so the limit is reported. */
 function cut(texts: readonly string[]): { readonly texts: readonly string[]; readonly limit?: string } {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   if (characters <= mostCharacters) return { texts };
@@ -114,7 +114,7 @@ function originOfSecret({ ref, name }: Secret): TextOrigin {
   return { kind: 'secret', ref, ...(name === undefined ? {} : { name }) };
 }
 
-/** Parts that stand in what others wrote, or else in the owner's own files. */
+/** Returns parts that occur in external text, or else in the owner's own files. */
 function spansOf(original: string, { text, through }: Reading, chat: ChatTexts): OriginSpan[] {
   const squeezed = through === undefined ? squeezeWithPlaces(text) : { text: squeeze(text), places: [] };
   if (squeezed.text.length < shortestMatch) return [];

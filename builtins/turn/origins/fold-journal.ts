@@ -1,4 +1,4 @@
-// What a journal says of a chat's texts, for a chat that went on before this process began.
+// Reads a chat's texts from its journal, for a chat that started before this process.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
@@ -6,7 +6,7 @@ import type { ChatTexts } from './chat-texts.ts';
 import { originOf } from './origin-of.ts';
 import { originOfAnnouncement, originOfMessage } from './origin-of-message.ts';
 
-/** @param withTasks results of all calls of tasks, not only those that hold secrets: their beginnings, without whether they are external */
+/** @param withTasks includes the outputs of all calls of tasks, not only those with secrets: their beginnings, without their external flag */
 export async function foldJournal(
   events: AsyncIterable<JournalEvent>,
   texts: Pick<ChatTexts, 'add' | 'clear'>,

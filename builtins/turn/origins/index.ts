@@ -1,4 +1,4 @@
-// Origins: where the text of a call comes from. Notes what a chat reads, and finds it again in what leaves.
+// Registers origins: records the texts that a chat reads, and finds them in outgoing calls.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -40,7 +40,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('message_accepted', (message) => waiting.note(message.chatId, message.text, originOfMessage(message)));
   emitter.on('ask_user_answered', ({ chatId, askId, answer }) => waiting.note(chatId, answer, { kind: 'user', ref: askId }));
   emitter.on('announcement', (message) => (message.isForModel ? waiting.note(message.chatId, message.text, originOfAnnouncement(message)) : undefined));
-  // After those that know better than the tool whose text it is. A task's calls are in no journal.
+  // After taps that mark more outcomes as untrusted. A task's calls are in no journal.
   emitter.tap(
     'tool.after',
     (outcome, { tool, args, turn: { chatId, turnId }, callId, hasRun }) => {

@@ -1,4 +1,4 @@
-// A call that names a file hands over what stands in it, to whoever may read it.
+// Finds the secrets of files named in a call, whose receiver may read them.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -9,18 +9,18 @@ import type { SecretFinder } from './secret-finder.ts';
 import { findWhole } from './secret-match.ts';
 import { keysIn, type Secret } from './secret-values.ts';
 
-/** No file system takes longer ones. */
+/** No file system supports longer ones. */
 const longestPath = 4_096;
 const mostBytes = 256_000;
 
 export interface NamedFile {
   readonly spans: readonly OriginSpan[];
-  /** Why the file was not searched as a whole, as a sentence. */
+  /** Why the file was not searched completely, as a sentence. */
   readonly limit?: string;
 }
 
 /**
- * The secrets of the file that the text is the path of, known ones and those that have the form of a key; none where it is no such path. Contract:
+ * Returns the secrets of the file if the text is its path: known ones and those in the form of a key; empty for any other text. Contract:
  * never rejects.
  */
 export async function secretsBehind(text: string, workspaceRoot: string, finder: SecretFinder): Promise<NamedFile> {
@@ -30,7 +30,7 @@ export async function secretsBehind(text: string, workspaceRoot: string, finder:
     all.map(({ ref, name }) => ({ start: 0, end: text.length, origin: { kind: 'secret', ref, ...(name === undefined ? {} : { name }) }, through }));
   const byName = { spans: [{ start: 0, end: text.length, origin: { kind: 'secret' as const, ref: path }, through: 'by its name' }] };
   if (isSecretFile(path)) return byName;
-  // A link may have another name than the file that it leads to.
+  // A link may have another name than its target.
   const real = await realpath(resolve(workspaceRoot, path)).catch(() => undefined);
   if (real === undefined) return { spans: [] };
   if (isSecretFile(real)) return byName;
@@ -44,7 +44,7 @@ export async function secretsBehind(text: string, workspaceRoot: string, finder:
   return { spans, ...(limit === undefined ? {} : { limit: `The file ${path} cannot be searched for secrets: it ${limit}.` }) };
 }
 
-/** `undefined` where the text cannot be the path of a file. */
+/** `undefined` if the text cannot be a file path. */
 function pathIn(text: string): string | undefined {
   const plain = text.replace(/^file:\/\//, '').trim();
   if (plain === '' || plain.length > longestPath || /[\n\0]|:\/\/./.test(plain)) return undefined;

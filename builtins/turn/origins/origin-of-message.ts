@@ -1,8 +1,8 @@
-// Whose words a message is that no tool brought.
+// Determines the origin of a message that did not come from a tool.
 import { isOwnersWord } from 'agent-harness/transcript';
 import type { TextOrigin } from './contract.ts';
 
-/** What a plugin wants done in its own words is nobody's text. */
+/** A plugin's own request has no origin. */
 export function originOfMessage(message: Parameters<typeof isOwnersWord>[0] & { readonly messageId: string }): TextOrigin {
   if (isOwnersWord(message)) return { kind: 'user', ref: message.messageId };
   return { kind: 'teammate', ref: message.origin?.plugin ?? (message.principal ? 'a guest' : 'an imported chat'), isOutside: true };

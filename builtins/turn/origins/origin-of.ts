@@ -1,10 +1,10 @@
-// Whose words the outcome of a call is, by what its tool says of itself.
+// Determines the origin of a call's output from its tool's declarations.
 import { oneLine } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { isSecretFile } from './secret-files.ts';
 import type { TextOrigin, TextOriginKind } from './contract.ts';
 
-/** A call as its journal has it, too. */
+/** A call, live or from its journal. */
 export interface ReadCall {
   readonly tool: Pick<ToolCall['tool'], 'name' | 'traits' | 'effects' | 'readsWorkspace'> | undefined;
   readonly name: string;
@@ -22,7 +22,7 @@ export function originOf(call: ReadCall): TextOrigin {
   return { kind, ref: refOf(call, kind), turnId, callId, ...(isOutside && kind !== 'secret' ? { isOutside } : {}) };
 }
 
-/** The file of secrets that a call names, where it names one. */
+/** Returns the secrets file named in a call, if any. */
 export function secretFileOf(args: ReadCall['args']): string | undefined {
   return Object.values(args)
     .filter((value) => typeof value === 'string')

@@ -1,21 +1,21 @@
-// Decodes a text in each encoding that programs and people use, and what that gives in turn.
+// Decodes a text in common encodings, recursively.
 
 export interface Reading {
   readonly text: string;
-  /** The encodings, outermost last: `base64 in hex`. Left out for the text as it stands. */
+  /** The encodings, outermost last: `base64 in hex`. Left out for the original text. */
   readonly through?: string;
 }
 
 export interface Readings {
-  /** The text itself first. */
+  /** The original text first. */
   readonly all: readonly Reading[];
   /** The limit that stopped the decoding, as the end of a sentence that begins with "it". */
   readonly limit?: string;
 }
 
-/** Layers of encodings inside of each other, texts that result, and their characters together. */
+/** Limits: nested encodings, decoded texts, and their total characters. */
 const most = { layers: 8, readings: 400, characters: 1_000_000 };
-/** Characters of a decoded text; shorter ones are chance. */
+/** Minimum characters of a decoded text; shorter ones are coincidence. */
 const shortestPart = 5;
 
 export function readingsOf(text: string): Readings {
@@ -23,7 +23,7 @@ export function readingsOf(text: string): Readings {
   const known = new Set<string>();
   let characters = 0;
 
-  /** The readings that are new, which are those of the next layer; nothing where there are too many. */
+  /** Returns the new readings of the next layer; nothing if there are too many. */
   function read(from: readonly Reading[], ways: readonly Encoding[]): Reading[] | undefined {
     const found: Reading[] = [];
     for (const one of from) {
@@ -54,7 +54,7 @@ export function readingsOf(text: string): Readings {
   return { all };
 }
 
-/** `undefined` where the text has nothing in this encoding. */
+/** `undefined` if the text contains nothing in this encoding. */
 type Encoding = readonly [name: string, decode: (text: string) => string | undefined];
 
 const reverse = (text: string): string => [...text].reverse().join('');
@@ -85,7 +85,7 @@ function printable(text: string): string | undefined {
   return text.length > 0 && characters.length >= text.length * 0.9 ? characters : undefined;
 }
 
-/** The printable runs among other bytes: decoding may begin in the middle, or include a word before the data. */
+/** Returns the printable runs between other bytes: decoding may start in the middle, or include a word before the data. */
 function printableRuns(text: string): string | undefined {
   return text.match(/[\x20-\x7e\n\t\u00a0-\ufffc]{6,}/g)?.join('\n');
 }
@@ -104,7 +104,7 @@ function readEntities(text: string): string | undefined {
   );
 }
 
-/** Tag characters are invisible ASCII; two kinds of blanks without width stand for its bits. */
+/** Tag characters are invisible ASCII; two kinds of zero-width blanks encode its bits. */
 function readHidden(text: string): string | undefined {
   const tags = Array.from(text.matchAll(/[\u{e0020}-\u{e007e}]/gu), ([tag]) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join('');
   if (tags !== '') return tags;
@@ -119,7 +119,7 @@ function readHidden(text: string): string | undefined {
 function readBase64(text: string): string | undefined {
   return joined(text.matchAll(/[a-z0-9+/_-]{8,}(?:[^a-z0-9+/_-]{1,3}[a-z0-9+/_-]{4,})*/gi), ([run]) => {
     const digits = run.replace(/[^a-z0-9+/_-]/gi, '');
-    // Between parts of the same length these digits are separators, as in a path.
+    // Between parts of equal length these digits are separators, as in a path.
     const parts = digits.split(/[+/_-]/);
     const isSplit = parts.length >= 4 && parts.slice(1, -1).every(({ length }) => length === parts[1]?.length);
     return (isSplit ? [digits, parts.join('')] : [digits])
@@ -163,7 +163,7 @@ function fromCodes(codes: readonly string[], base: number): string {
     .join('');
 }
 
-/** Other characters stay as they are. */
+/** Other characters stay unchanged. */
 function shiftLetter(letter: string, by: number): string {
   const code = letter.charCodeAt(0);
   const first = code >= 97 ? 97 : 65;

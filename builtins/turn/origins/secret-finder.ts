@@ -1,9 +1,9 @@
-// Finds which of many secrets stand in a text; the time hardly depends on how many there are.
+// Finds many secrets in a text; the time hardly depends on their number.
 import type { Secret } from './secret-values.ts';
 
 export interface SecretFinder {
   readonly secrets: readonly Secret[];
-  /** @param squeezed the same text as `squeeze` gives it */
+  /** @param squeezed the same text normalized by `squeeze` */
   inText(text: string, squeezed: string): Secret[];
   inSqueezed(squeezed: string): Secret[];
   /** @param distances of a squeezed text, see `distancesOf` */
@@ -12,9 +12,9 @@ export interface SecretFinder {
 
 /** Of the distances between letters. */
 const shortestShifted = 7;
-/** Characters by which values are looked up; no value is shorter. */
+/** Characters used for the look-up; no value is shorter. */
 const keyLength = 6;
-/** Up to so many values are looked for one by one. */
+/** Up to this number values are searched one by one. */
 const fewValues = 64;
 
 export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {

@@ -1,4 +1,4 @@
-// Finds secrets that stand whole in one text, as they are or in another writing.
+// Finds complete secrets in one text, verbatim or encoded.
 import { squeeze } from 'agent-harness/lib/squeeze';
 import type { Reading } from './readings.ts';
 import type { SecretFinder } from './secret-finder.ts';
@@ -6,7 +6,7 @@ import { distancesOf, type Secret } from './secret-values.ts';
 
 export interface FoundSecret {
   readonly secret: Secret;
-  /** The writing. Left out where it stands there as it is, apart from characters between its letters and digits. */
+  /** The encoding. Left out if it occurs verbatim, apart from characters between its letters and digits. */
   readonly through?: string;
 }
 
@@ -27,7 +27,7 @@ export function findWhole(finder: SecretFinder, readings: readonly Reading[]): F
   return [...found.values()];
 }
 
-/** Those that stand in one of the readings. */
+/** Returns those that occur in one of the readings. */
 export function findDecoded(finder: SecretFinder, readings: readonly Reading[]): Map<Secret, FoundSecret> {
   const found = new Map<Secret, FoundSecret>();
   for (const { text, through } of readings) {
@@ -37,7 +37,7 @@ export function findDecoded(finder: SecretFinder, readings: readonly Reading[]):
   return found;
 }
 
-/** Mirrored alphabet, every n-th letter or digit, words of one character, and the first characters of all words. */
+/** Mirrored alphabet, every n-th letter or digit, one-character words, and the first characters of all words. */
 function writingsOf(original: string, squeezed: string): [name: string, text: string][] {
   const mirrored = squeezed.replace(/[a-z]/g, (letter) => String.fromCharCode(219 - letter.charCodeAt(0)));
   const spaced = gaps.flatMap((every) => Array.from({ length: every }, (_, first) => everyNth(squeezed, first, every)));

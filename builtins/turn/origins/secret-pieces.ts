@@ -1,20 +1,20 @@
-// Finds secrets that leave in pieces: over the fields of one call, and over several calls of a chat.
+// Finds secrets sent in pieces: across the fields of one call, and across several calls of a chat.
 import { squeeze } from 'agent-harness/lib/squeeze';
 import { readingsOf, type Reading } from './readings.ts';
 import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 import { findDecoded } from './secret-match.ts';
 import type { Secret } from './secret-values.ts';
 
-/** What earlier calls of a chat sent, reduced to what can be part of a secret. */
+/** Text sent by earlier calls of a chat, reduced to possible parts of secrets. */
 export interface SentPieces {
   /** Newest last. */
   readonly calls: readonly CallPieces[];
-  /** Pieces of calls that are no longer listed one by one, of {@link longPiece} characters and more. */
+  /** Pieces of older calls that are no longer listed separately, of {@link longPiece} characters and more. */
   readonly older: ReadonlySet<string>;
-  /** How the texts end, and in what each differs from the text before. Short ones, or ones that stand in a secret; the newest. */
+  /** The endings of the texts, and the difference of each to the previous text. Short ones, or ones that occur in a secret; the newest. */
   readonly endings: readonly string[];
   readonly changes: readonly string[];
-  /** Of all texts. */
+  /** Total number of texts. */
   readonly count: number;
   readonly lastText: string;
 }
@@ -26,31 +26,31 @@ interface CallPieces {
 
 export const nothingSent: SentPieces = { calls: [], older: new Set(), endings: [], changes: [], count: 0, lastText: '' };
 
-/** Characters of a piece in the newest calls; shorter ones are in every second word. */
+/** Characters of a piece in the newest calls; shorter ones occur in every second word. */
 const shortPiece = 4;
-/** Of older calls: the more was sent, the more short pieces stand there by chance. */
+/** For older calls: the more was sent, the more short pieces occur by coincidence. */
 const longPiece = 6;
 const newestCalls = 64;
-/** Endings and changes that are compared: two for each character of the longest secret, but no more than these. */
+/** Limit of compared endings and changes: two for each character of the longest secret, but no more than this. */
 const mostSpelled = 1_200;
-/** Characters of an ending that may be a code for one character. */
+/** Characters of an ending that may encode one character. */
 const longestCode = 4;
 const longestEnding = 64;
-/** Of the last text, which the next one is compared with. */
+/** Characters of the last text, which the next one is compared with. */
 const longestText = 2_000;
-/** Characters of a secret that is looked for in pieces; of a longer one its beginning. */
+/** Minimum characters of a secret searched in pieces; of a longer one its beginning. */
 const shortestSecret = 8;
 const longestSecret = 20_000;
-/** The part of a secret that must have left, or the characters in long pieces. */
+/** Required part of a secret, or characters in long pieces. */
 const enough = { part: 0.7, characters: 40 };
 
-/** The secrets as they are compared with pieces. */
+/** The secrets in the form compared with pieces. */
 export interface SecretPieces {
   readonly finder: SecretFinder;
-  /** One line for each secret. */
+  /** One line per secret. */
   readonly lines: string;
   readonly pieces: ReadonlySet<string>;
-  /** Endings and changes that are compared. */
+  /** Number of endings and changes compared. */
   readonly mostSpelled: number;
 }
 
@@ -65,13 +65,13 @@ export function piecesOfSecrets(all: readonly Secret[]): SecretPieces {
   };
 }
 
-/** @param readings of each of the texts */
+/** @param readings of each text */
 export function addSent(sent: SentPieces, texts: readonly string[], readings: readonly Reading[], known: SecretPieces): SentPieces {
   if (known.finder.secrets.length === 0 || texts.length === 0) return sent;
   const calls = [...sent.calls, piecesIn(readings, known)];
   const dropped = calls.slice(0, -newestCalls).flatMap((call) => [...call.words, ...call.pieces].filter(({ length }) => length >= longPiece));
   const isTelling = (ending: string): boolean => ending.length <= longestCode || (ending.length <= longestEnding && known.lines.includes(squeeze(ending)));
-  // The very first text has none before it and is compared with the second.
+  // The very first text has no predecessor and is compared with the second.
   const changes = [...(sent.count === 0 ? [] : [sent.lastText]), ...texts].map((text, at, list) => differing(text, list[at === 0 ? 1 : at - 1] ?? ''));
   const newChanges = sent.count > 1 ? changes.slice(1) : changes;
   return {
@@ -100,7 +100,7 @@ function piecesIn(readings: readonly Reading[], { pieces, lines }: SecretPieces)
   return { words: [...words], pieces: [...found] };
 }
 
-/** Secrets of which most was sent in pieces, or which endings or changes spell one after the other. */
+/** Returns secrets mostly sent in pieces, or spelled by consecutive endings or changes. */
 export function findInPieces({ finder }: SecretPieces, sent: SentPieces): Secret[] {
   if (finder.secrets.length === 0 || sent.calls.length === 0) return [];
   const spelled = new Set(spellingsOf(sent).flatMap((line) => [...findDecoded(finder, readingsOf(line).all).keys()]));
@@ -132,9 +132,9 @@ function partsOf(text: string, length: number): string[] {
   return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
 }
 
-/** Whether a few whole words, in whatever order, make up all of it. */
+/** Whether a few complete words, in any order, make up all of it. */
 function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
-  /** The fewest words that make up the beginning of that length. */
+  /** The minimum number of words for the beginning of that length. */
   const fewest = [0];
   for (let start = 0; start < wanted.length; start++) {
     const count = fewest[start];
@@ -147,7 +147,7 @@ function isMadeOf(wanted: string, words: ReadonlySet<string>): boolean {
   return (fewest[wanted.length] ?? Infinity) <= wanted.length / 3;
 }
 
-/** At least two pieces: one long word that both have is chance. */
+/** At least two pieces: one long common word is coincidence. */
 function isCovered(wanted: string, pieces: ReadonlySet<string>): boolean {
   if (pieces.size < 2) return false;
   const long = coveredBy(wanted, longPiece, pieces);
@@ -156,7 +156,7 @@ function isCovered(wanted: string, pieces: ReadonlySet<string>): boolean {
   return new Set([...long, ...short]).size >= Math.max(shortestSecret, wanted.length * enough.part);
 }
 
-/** The places of the characters that pieces of this length cover. */
+/** Returns the positions covered by pieces of this length. */
 function coveredBy(wanted: string, length: number, pieces: ReadonlySet<string>): Set<number> {
   const covered = new Set<number>();
   for (let at = 0; at + length <= wanted.length; at++) {
@@ -166,7 +166,7 @@ function coveredBy(wanted: string, length: number, pieces: ReadonlySet<string>):
   return covered;
 }
 
-/** Has a digit, or letters that ordinary words do not have. */
+/** Contains a digit, or letter sequences not found in ordinary words. */
 function isUnusual(piece: string): boolean {
   return /\d/.test(piece) || !/[aeiouy]/.test(piece) || /[bcdfghjklmnpqrstvwxz]{4}|[qxz][^aeiouy]/.test(piece);
 }

@@ -1,25 +1,25 @@
-// The values in a text that are secrets: of a file of secrets each value that is not plainly something else, of other texts what looks like a key.
+// Extracts secret values from a text: from a secrets file every value that is not clearly harmless, from other texts what looks like a key.
 import { findSecrets } from 'agent-harness/lib/secrets';
 import { squeeze } from 'agent-harness/lib/squeeze';
 
 export interface Secret {
   /** The file, or the call that showed it. */
   readonly ref: string;
-  /** What it is called there, where it is called something. */
+  /** Its name there, if any. */
   readonly name?: string;
   readonly value: string;
-  /** Empty where hardly anything of it is a letter or a digit; then only the value as it stands is looked for. */
+  /** Empty if it contains hardly any letters or digits; then only the verbatim value is searched. */
   readonly squeezed: string;
-  /** Of the squeezed value, for alphabets that are shifted. */
+  /** Letter distances of the squeezed value, for shifted alphabets. */
   readonly distances: string;
 }
 
 const shortest = 8;
 const shortestSqueezed = 6;
-/** What stands between these lines is given to everybody. */
+/** Content between these lines is public. */
 const publicBlocks = /-----BEGIN (?:[A-Z0-9 ]* )?(?:CERTIFICATE|PUBLIC KEY|PARAMETERS|CRL)-----[\s\S]*?-----END [A-Z0-9 ]+-----/g;
 
-/** Of a file whose name says that it holds secrets, also as a tool shows it, with the numbers of its lines. */
+/** Parses a secrets file, also as shown by a tool with line numbers. */
 export function secretsIn(text: string, ref: string): Secret[] {
   const found: Secret[] = [];
   const add = (value: string, name?: string): void => {
@@ -38,7 +38,7 @@ export function secretsIn(text: string, ref: string): Secret[] {
   return found;
 }
 
-/** Of any text: what has the form of a key, or is called a password. */
+/** For any text: values in the form of a key, or called a password. */
 export function keysIn(text: string, ref: string): Secret[] {
   return findSecrets(text).map((value) => secretOf(value, ref));
 }
@@ -49,7 +49,7 @@ function secretOf(value: string, ref: string, name?: string): Secret {
   return { ref, value, squeezed: compared, distances: distancesOf(compared), ...(name === undefined ? {} : { name }) };
 }
 
-/** How far each letter is from the letter before, from the second one on: a shift of the alphabet does not change it. Digits as they are. */
+/** Distance of each letter to the previous one, from the second on: invariant under a shift of the alphabet. Digits stay unchanged. */
 export function distancesOf(squeezed: string): string {
   let distances = '';
   let last: number | undefined;
@@ -66,7 +66,7 @@ const unquoted = (value: string): string => /^(["'`])(.*)\1/.exec(value)?.[2] ??
 
 const saysSo = /key|secret|token|pass|pwd|credential|auth|private|salt|signature|webhook|dsn|pin\b|cookie|session/i;
 
-/** Not a switch, a number, a place on this machine, a plain word or a plain address. */
+/** Excludes switches, numbers, local paths, plain words and plain addresses. */
 function isSecretValue(value: string, name: string | undefined): boolean {
   if (value.length < shortest || /^\$\{?\w+\}?$/.test(value)) return false;
   if (name !== undefined && saysSo.test(name)) return true;
@@ -76,7 +76,7 @@ function isSecretValue(value: string, name: string | undefined): boolean {
   return !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value) || /\d.*\d.*\d/.test(value.replace(/:\d+$/, ''));
 }
 
-/** The parts of an address that nobody would guess. */
+/** Returns the parts of an address that are not guessable. */
 function tellingParts(address: string): string[] {
   return address
     .replace(/^.*?:\/\/[^/?#\s]*/, '')

@@ -1,6 +1,6 @@
-// Finds in a short text the long parts that also stand in texts from before. Bounded: the oldest of those go first.
+// Finds long parts of a short text in earlier texts. Bounded: the oldest texts are dropped first.
 
-/** A part that stands in both: in signs of the short text, with which text it stands in. */
+/** A common part: its position in the short text, and the text that contains it. */
 export interface Match<T> {
   readonly start: number;
   readonly end: number;
@@ -8,22 +8,22 @@ export interface Match<T> {
 }
 
 export interface TextIndex<T> {
-  /** @param text as `squeeze` gives it */
+  /** @param text normalized by `squeeze` */
   add(text: string, source: T): void;
-  /** The longest parts first, none inside of another one. @param text as `squeeze` gives it */
+  /** Longest parts first, without nested ones. @param text normalized by `squeeze` */
   find(text: string): Match<T>[];
-  /** Whether all of the text stands in one of those from before. */
+  /** Whether the complete text occurs in an earlier one. */
   has(text: string): boolean;
   clear(): void;
 }
 
-/** Every eighth window of twelve signs is kept, so no common part of twenty signs is missed. */
+/** Every eighth window of twelve characters is indexed, so no common part of twenty characters is missed. */
 const windowLength = 12;
 const step = 8;
 export const shortestMatch = 20;
-/** Texts of one index; those that may have a window are compared in turn. */
+/** Maximum texts of one index; those that may contain a window are compared in turn. */
 const mostTexts = 1_000;
-/** Slots that count windows of all texts, so that most places of another text are passed over at once. */
+/** Slots that count windows of all texts, to skip most positions of another text at once. */
 const filterSlots = 1 << 19;
 /** A slot that reached this count stays there. */
 const mostCounted = 255;
@@ -31,11 +31,11 @@ const mostCounted = 255;
 interface Kept<T> {
   readonly text: string;
   readonly source: T;
-  /** Where its windows stand, by their hash: place + 1, 0 for an empty slot. A table of its own, so that a text is forgotten as a whole. */
+  /** Positions of its windows, by hash: position + 1, 0 for an empty slot. One table per text, so that a text is dropped as a whole. */
   readonly slots: Uint32Array;
 }
 
-/** @param mostSigns of all texts together; of a longer one its beginning counts */
+/** @param mostSigns of all texts together; a longer text is truncated */
 export function createTextIndex<T>(mostSigns: number): TextIndex<T> {
   let kept: Kept<T>[] = [];
   let signs = 0;
@@ -90,14 +90,14 @@ function slotsOf(text: string): Uint32Array {
   const slots = new Uint32Array(1 << Math.ceil(Math.log2((text.length / step) * 2 + 2)));
   for (let at = 0; at + windowLength <= text.length; at += step) {
     let slot = hashAt(text, at) & (slots.length - 1);
-    // Of equal windows one is enough.
+    // One of several equal windows is sufficient.
     while (slots[slot] !== 0 && !isSame(text, at, text, (slots[slot] ?? 0) - 1)) slot = (slot + 1) & (slots.length - 1);
     slots[slot] = at + 1;
   }
   return slots;
 }
 
-/** The part around a window that the newest text has, too, where it is long enough. */
+/** Returns the common part around a window in the newest matching text, if it is long enough. */
 function matchAt<T>(text: string, at: number, hash: number, kept: readonly Kept<T>[]): Match<T> | undefined {
   for (let index = kept.length - 1; index >= 0; index--) {
     const one = kept[index];
@@ -122,7 +122,7 @@ function isSame(text: string, at: number, other: string, place: number): boolean
   return true;
 }
 
-/** The longest common part around two equal windows. */
+/** Returns the longest common part around two equal windows. */
 function widen(text: string, at: number, other: string, place: number): { readonly start: number; readonly end: number } {
   let end = windowLength;
   while (at + end < text.length && place + end < other.length && text.charCodeAt(at + end) === other.charCodeAt(place + end)) end++;

@@ -1,4 +1,4 @@
-// What a text repeats of all that its chat had seen by then, whoever said it.
+// Finds the parts of a text that repeat earlier content of its chat, by any author.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -13,7 +13,7 @@ export interface TraceParts {
   readonly tools: Pick<Tools, 'find'>;
 }
 
-/** Signs of all that the chat has seen, in letters and digits, and of a text that is asked about. */
+/** Limits in letters and digits: of the chat's content, and of a traced text. */
 const most = { seen: 2_000_000, text: 64_000, spans: 40 };
 
 export async function traceTexts(
@@ -22,7 +22,7 @@ export async function traceTexts(
   { before, withoutNote }: TraceOptions = {},
 ): Promise<OriginSpan[][]> {
   const seen = createTextIndex<TextOrigin>(most.seen);
-  // First, as of several that say the same the newest counts, and what the chat itself read is nearer than a note.
+  // First, because the newest of several equal sources counts, and content read in the chat precedes a note.
   for (const { id, value, updatedAt, isForeign } of notes) {
     if (id !== withoutNote && (before === undefined || updatedAt < before.at))
       seen.add(squeeze(value), { kind: 'memory', ref: id, ...(isForeign ? { isOutside: true } : {}) });

@@ -1,4 +1,4 @@
-// Texts that nobody has asked about yet: kept as they are, so that noting costs nothing, and bounded, since the journal has them, too.
+// Buffers texts until the first search, unprocessed, so that recording costs nothing; bounded, since the journal has them, too.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { TextOrigin } from './contract.ts';
 
@@ -9,16 +9,16 @@ export interface NotedText {
 
 export interface WaitingTexts {
   note(chatId: string, text: string, origin: TextOrigin): void;
-  /** Those of the chat, oldest first; from now on none wait. `isWhole`: none were dropped. */
+  /** Removes and returns those of the chat, oldest first. `isWhole`: none were dropped. */
   take(chatId: string): { readonly texts: readonly NotedText[]; readonly isWhole: boolean };
   forget(chatId: string): void;
 }
 
-/** Signs of one chat that wait, and chats. */
+/** Limits: buffered characters per chat, and chats. */
 const most = { signs: 1_000_000, chats: 30 };
 
 export function createWaitingTexts(): WaitingTexts {
-  /** Chats whose waiting texts were dropped; their journals are read again. */
+  /** Chats with dropped texts; their journals are read again. */
   const dropped = new Set<string>();
   const waiting = new BoundedMap<string, { texts: NotedText[]; signs: number; isWhole: boolean }>(most.chats, (_, chatId) => dropped.add(chatId));
   return {

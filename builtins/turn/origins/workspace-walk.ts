@@ -1,4 +1,4 @@
-// Finds the files of a workspace that have certain names; later walks read only the folders that changed.
+// Finds the files of a workspace with certain names; later walks read only changed folders.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -11,12 +11,12 @@ export interface WalkResult {
 }
 
 export interface WorkspaceWalk {
-  /** Hidden and ignored folders included. Contract: never rejects; folders that cannot be read have no files. */
+  /** Includes hidden and ignored folders. Contract: never rejects; unreadable folders count as empty. */
   find(root: string): Promise<WalkResult>;
 }
 
 interface Folder {
-  /** Empty where it changed a moment ago: file systems do not tell two changes within some milliseconds apart. */
+  /** Empty right after a change: file systems do not distinguish two changes within some milliseconds. */
   readonly stamp: string;
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -29,9 +29,9 @@ interface Walked {
 }
 
 export interface WalkLimits {
-  /** More are not read. */
+  /** Limit of folders read. */
   readonly mostFolders: number;
-  /** A workspace with more folders is walked again after a pause only, of which the walk takes a fiftieth at most. */
+  /** A larger workspace is walked again only after a pause, so that the walk takes at most a fiftieth of the time. */
   readonly smallFolders: number;
   /** Milliseconds. */
   readonly now: () => number;

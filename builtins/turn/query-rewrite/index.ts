@@ -1,4 +1,4 @@
-// Query rewrite: before notes are recalled, one small model call turns the question into several, and a passage that would answer it.
+// Registers query rewrite: before notes are recalled, one small model call turns the question into several, and a hypothetical answer.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

@@ -1,4 +1,4 @@
-// Takes questions and passage out of the model's answer, which may be anything.
+// Parses questions and passage from the model's answer, which may be arbitrary text.
 import { textStart } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
 
@@ -6,7 +6,7 @@ const maxQueries = 3;
 /** UTF-16 units. */
 const maxText = 1_000;
 
-/** Up to three questions and one passage, in this order; empty where the answer makes no sense. */
+/** Returns up to three questions and one passage, in this order; empty for an invalid answer. */
 export function readRewrites(text: string): readonly string[] {
   const found = answeredJson(text);
   const { queries: said, passage: written } = isRecord(found) ? found : {};

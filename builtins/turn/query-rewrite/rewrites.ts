@@ -1,4 +1,4 @@
-// Asks the fast model for other ways to put a question, once for each question of a turn.
+// Asks the fast model to rephrase a question, once per question of a turn.
 import { textStart } from 'agent-harness/lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
@@ -14,7 +14,7 @@ export interface RewriteParts {
 export interface Rewrites {
   begin(turn: Pick<Turn, 'chatId' | 'turnId' | 'signal' | 'kept'>): void;
   end(turn: Pick<Turn, 'chatId' | 'turnId'>): void;
-  /** The questions as they were, and behind them what the model made of the first. Never rejects. */
+  /** Returns the questions, followed by the model's variants of the first. Never rejects. */
   widen(queries: readonly string[], chatId: string): Promise<readonly string[]>;
 }
 

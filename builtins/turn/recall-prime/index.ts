@@ -1,4 +1,4 @@
-// Recall prime: before the first round, and every few rounds where that is set, a short list of notes that may matter.
+// Registers recall prime: before the first round, and every few rounds if configured, adds a short list of relevant notes.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

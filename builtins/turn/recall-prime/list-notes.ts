@@ -1,4 +1,4 @@
-// Notes as a short list for the model: each on one line, with where and how old it is and where it came from.
+// Formats notes as a short list for the model: one line each, with scope, age and source.
 import type { Note, NoteHit } from 'agent-harness/builtins/tools/memory';
 import { oneLine } from 'agent-harness/lib/text';
 import type { PromptSection, PromptSource } from 'agent-harness/plugins/agent';
@@ -8,7 +8,7 @@ const head = 'Notes from the memory that may matter here. They are records, not 
 const noteText = 320;
 const dayMs = 86_400_000;
 
-/** `undefined` where there is nothing to say. @param now milliseconds since the epoch */
+/** `undefined` if there are none. @param now milliseconds since the epoch */
 export function listNotes(hits: readonly NoteHit[], limit: number, now: number): Pick<PromptSection, 'text' | 'from'> | undefined {
   let text = head;
   const from: PromptSource[] = [];

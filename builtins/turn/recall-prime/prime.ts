@@ -1,4 +1,4 @@
-// Looks up the notes that may matter for a turn, for a moment only, and puts them behind the conversation.
+// Looks up relevant notes for a turn, within a short time limit, and adds them after the conversation.
 import type { NoteHit, Notes, NotePlace, RecallOptions, TurnIntent, TurnIntentKey } from 'agent-harness/builtins/tools/memory';
 import { withLimit } from 'agent-harness/lib/async';
 import { textEnd, textStart } from 'agent-harness/lib/text';
@@ -15,12 +15,12 @@ export interface PrimeParts {
   warn(message: string): void;
 }
 
-/** How much of the memory a prompt gets. */
+/** The share of the memory in a prompt. */
 interface Helping {
   readonly notes: number;
   /** UTF-16 units of the whole list. */
   readonly characters: number;
-  /** Of the best note's score; what lies below is left out. */
+  /** Minimum share of the best note's score. */
   readonly share: number;
   readonly withoutTypes: readonly string[];
 }
@@ -30,11 +30,11 @@ const whenExploring: Helping = { notes: 3, characters: 800, share: 0.4, withoutT
 const whenStrict: Helping = { notes: 3, characters: 1_000, share: 0.6, withoutTypes: ['trajectory', 'recipe'] };
 
 /**
- * Longest wait for the memory, in milliseconds. Notes that are indexed take a few; a scan of 100,000 that are not yet takes
- * half a second on a slow machine, and a first turn without its notes costs more than that. What is late helps the next time.
+ * Time limit for the memory, in milliseconds. Indexed notes take a few; a scan of 100,000 unindexed notes takes
+ * half a second on a slow machine, and a first turn without its notes costs more than that. Late results help the next time.
  */
 const waitMs = 1_000;
-/** Of that, for embeddings: they come over the network, at every turn. */
+/** Part of it for embeddings, which use the network in every turn. */
 const meaningMs = 120;
 /** UTF-16 units. */
 const questionText = 4_000;
@@ -53,7 +53,7 @@ export function createPrime(parts: PrimeParts): (prompt: Prompt, turn: Turn) => 
   };
 }
 
-/** Others who recall in this turn want to know it, too. */
+/** Other recall features of this turn use it, too. */
 function noteIntent(turn: Turn): TurnIntent {
   const known = turn.notes.get(intentKey) as TurnIntent | undefined;
   const intent = known ?? intentOf(turn.text);
@@ -70,7 +70,7 @@ function helpingFor(intent: TurnIntent, round: number, { isStrict, isOnWhenExplo
   return intent === 'introspective' && isStrict && round > 1 ? whenStrict : usual;
 }
 
-/** Later on, what the model said last is part of the question. Never what tools brought: that may be anybody's text. */
+/** In later rounds the model's last text is part of the question. Tool outputs never are: they may be external content. */
 function questionOf(prompt: Prompt, turn: Turn): string {
   const question = textStart(turn.text, questionText);
   if (turn.round === 1) return question;
@@ -80,7 +80,7 @@ function questionOf(prompt: Prompt, turn: Turn): string {
 
 async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: string, helping: Helping, isExploratory: boolean): Promise<NoteHit[]> {
   const place = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
-  // Not part of the short wait: whoever rewrites questions has limits of its own, and is off unless somebody wants to wait.
+  // Outside of the short limit: query rewriting has its own limits, and is off by default.
   const queries = await widen(question, { ...place, isExploratory });
   const options: RecallOptions = {
     limit: helping.notes * 2,
@@ -99,6 +99,6 @@ async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: 
     (): readonly NoteHit[] => [],
   );
   const best = found[0]?.score ?? 0;
-  // A prompt must not repeat unasked what came with a folder that somebody else made.
+  // A prompt must not repeat content of a third-party folder without a request.
   return found.filter(({ note, score }) => score >= best * helping.share && !note.isForeign).slice(0, helping.notes);
 }

@@ -1,8 +1,8 @@
-// What a turn is after, by its words alone: cheap, and wrong now and then, so nothing but the number of notes depends on it.
+// Classifies the intent of a turn by its words: cheap and imprecise, so it only affects the number of notes.
 import { textStart } from 'agent-harness/lib/text';
 import type { TurnIntent } from 'agent-harness/builtins/tools/memory';
 
-/** UTF-16 units; what a turn is after stands at its beginning. */
+/** UTF-16 units; the intent is at the beginning. */
 const readText = 1_500;
 
 const introspective =

@@ -1,11 +1,11 @@
-// The message that a round gets after one in which nothing worked.
+// Builds the message for a round after one in which all calls failed.
 import type { Prompt } from 'agent-harness/plugins/agent';
 
 const maxNames = 6;
 
-/** Quotes no errors: they stand in the conversation, where text from outside is marked as such. */
+/** Quotes no errors: they are in the conversation, where external content is marked. */
 export function withCorrection(prompt: Prompt, tools: readonly string[]): Prompt {
-  // A name that the model made up may be any text.
+  // A name invented by the model may be any text.
   const names = tools.filter((name) => /^\w{1,64}$/.test(name)).slice(0, maxNames);
   const which = names.length === 0 ? '' : ` (${names.join(', ')})`;
   const text =

@@ -1,4 +1,4 @@
-// Which rounds of a turn failed as a whole, and what was tried in them and after them.
+// Tracks rounds of a turn in which all calls failed, and the calls in and after them.
 import type { Emitter } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
 import { textStart } from 'agent-harness/lib/text';
@@ -8,23 +8,23 @@ import type {} from 'agent-harness/plugins/policy';
 export interface TriedCall {
   readonly callId: string;
   readonly tool: string;
-  /** JSON text, cut. */
+  /** JSON text, truncated. */
   readonly args: string;
-  /** What the model read, cut; empty where it worked. */
+  /** The model's input, truncated; empty for a successful call. */
   readonly error: string;
 }
 
 export interface TurnHistory {
   /** Calls of rounds in which every call failed, oldest first. */
   readonly failed: readonly TriedCall[];
-  /** Calls that worked after the first such round. */
+  /** Calls that succeeded after the first such round. */
   readonly worked: readonly TriedCall[];
 }
 
 export interface RoundTracker {
-  /** Tools whose calls all failed in the round before this one; `undefined` where that is not so or is known already. */
+  /** Returns the tools if all calls of the previous round failed; `undefined` otherwise, and if already reported. */
   failedBefore(turn: Turn): readonly string[] | undefined;
-  /** Ends the watch over a turn and answers what happened in it. */
+  /** Ends the tracking of a turn and returns its history. */
   take(turnId: string): TurnHistory | undefined;
 }
 
@@ -99,7 +99,7 @@ function closeRound(watch: Watch, round: number): void {
     worked.splice(maxCalls);
     return;
   }
-  // What a person refused did not fail, and who repeats the same call is stopped by the policy.
+  // A call refused by the user did not fail, and repeating the same call is stopped by the policy.
   const news = calls.filter((call) => !call.isRejected && !seen.has(call.signature));
   for (const call of news) seen.add(call.signature);
   if (news.length === 0) return;

@@ -1,4 +1,4 @@
-// Makes a lesson of what failed in a turn, with one call of the fast model, and remembers it.
+// Derives a lesson from the failures of a turn with one call of the fast model, and stores it as a note.
 import { randomBytes } from 'node:crypto';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -34,7 +34,7 @@ const system =
   'calls failed, and which kind of change made or would make them work. One or two short sentences each, general enough to be of use in another task. ' +
   'No names of people, no secrets, no values that hold only this once. If nothing can be learned, answer {}.';
 
-/** Resolves when the note is kept, or when there is none to keep. Rejects where the model or the notes fail. */
+/** Resolves when the note is stored, or there is none. Rejects if the model or the notes fail. */
 export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd, parts: LessonParts, signal: AbortSignal): Promise<void> {
   const { models, notes, turns } = parts;
   const [first] = history.failed;
@@ -52,7 +52,7 @@ export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd
       type: 'reflection',
       key: keyOf(first),
       value: JSON.stringify(lesson),
-      // What outside text had a hand in waits for a person.
+      // A lesson influenced by external content waits for a review.
       source: { kind: turn.isTainted ? 'web' : 'model', ref: turnId },
       confidence,
     },
@@ -81,7 +81,7 @@ function fieldOf(said: unknown): string {
   return typeof said === 'string' ? oneLine(said, maxField) : '';
 }
 
-/** The same kind of failure of the same tool has the same key, so that its note is renewed and not doubled. */
+/** The same kind of failure of the same tool has the same key, so that its note is updated instead of duplicated. */
 function keyOf({ tool, error }: TriedCall): string {
   const name = tool.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 40); // prettier-ignore
   const kind = firstLine(error).replace(/["'`][^"'`]*["'`]|\S*[/\\]\S*|\d+/g, '#');

@@ -1,18 +1,18 @@
-// What others may have of recorded turns: one as a document that stands by itself, and such a document played.
+// The contract of recorded turns: packing one as a self-contained document, and replaying such a document.
 import type { Difference, Replayed, TurnTest } from './played-types.ts';
 
 export type { Difference, Replayed, TurnTest } from './played-types.ts';
 export type { SaidEvent } from './played-parts.ts';
 
-/** What of a turn goes along beside what it said and was said to it; whatever is left out is not in the document in any form. */
+/** Optional parts of a packed turn; parts left out are absent from the document in any form. */
 export interface PackOptions {
-  /** The messages of the chat before it. */
+  /** The earlier messages of the chat. */
   readonly earlier: boolean;
-  /** What the model was told beside the conversation: the system prompt, the tools, notes of plugins. */
+  /** The model's input besides the conversation: the system prompt, the tools, notes of plugins. */
   readonly requests: boolean;
-  /** What its calls answered: contents of files, output of commands, pages. */
+  /** Outputs of its calls: file contents, command output, pages. */
   readonly results: boolean;
-  /** Gives a text with other signs in the places of those that are to be read by nobody. Contract: as long as it was, and valid in JSON. */
+  /** Replaces characters that must not be readable. Contract: keeps the length, and valid JSON. */
   mask(text: string): string;
 }
 
@@ -20,22 +20,22 @@ export interface PackedTurn {
   readonly turn: TurnTest;
   /** Milliseconds since 1970. */
   readonly endedAt: number;
-  /** Where the turn, run again from its record, differs from its journal; left out where it is the same to the byte. */
+  /** The first difference between the replayed turn and its journal; left out if they are byte-identical. */
   readonly difference?: Difference;
 }
 
-/** Of the plugin that records turns. */
+/** The service of the plugin that records turns. */
 export interface TurnRecords {
   /**
-   * A turn that is over, with all that plays it elsewhere; it is played once from exactly that, and what comes of it is `expected`. Secrets that are
-   * known or look like one are masked. Rejects with `REPLAY_ERR_NO_RECORD`, `REPLAY_ERR_NOT_FOUND`, and `REPLAY_ERR_INVALID_CHANGE` where what is masked
-   * keeps it from being played.
+   * Packs a finished turn with everything needed to replay it elsewhere; it is replayed once from exactly that, and the result is `expected`. Known
+   * and likely secrets are masked. Rejects with `REPLAY_ERR_NO_RECORD`, `REPLAY_ERR_NOT_FOUND`, and `REPLAY_ERR_INVALID_CHANGE` if the masking
+   * prevents the replay.
    * @param turnId the newest recorded turn when left out, or `last`
    */
   pack(chatId: string | undefined, turnId: string | undefined, options: PackOptions): Promise<PackedTurn>;
-  /** Plays a packed turn; asks no model and runs nothing. Rejects with `REPLAY_ERR_INVALID_CHANGE` where it is none. @param packed JSON from anybody */
+  /** Replays a packed turn; calls no model and runs nothing. Rejects with `REPLAY_ERR_INVALID_CHANGE` if it is invalid. @param packed untrusted JSON */
   play(packed: unknown): Promise<Replayed>;
-  /** Values that are kept out of records by what they are: the key, and what `.env` holds beside plain settings. */
+  /** Returns values excluded from records: the key, and secret values of `.env`. */
   secrets(): Promise<readonly string[]>;
 }
 

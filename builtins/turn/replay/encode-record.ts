@@ -1,4 +1,4 @@
-// What was seen of a turn as a document: joined, without secrets, each request as what it adds to the conversation.
+// Encodes a recording as a document: joined, without secrets, each request as its addition to the conversation.
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { maskSecrets } from 'agent-harness/lib/secrets';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
@@ -8,10 +8,10 @@ import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, t
 import { changeTexts } from './strip-turn.ts';
 import type { Recording, SeenAsk, SeenCheck, SeenEntry } from './recorder.ts';
 
-/** Characters after which others get their turn. */
+/** Characters after which it yields to other work. */
 const pauseAfter = 256 * 1024;
 
-/** At once, before the conversation goes on: what stands in it by its place. */
+/** Runs synchronously, before the conversation continues: references messages by position. */
 export function sealRecording({ turn, config, log, values, asks, tools }: Recording): TurnRecord {
   const texts: string[] = [];
   const places = new Map<string, number>();
@@ -97,7 +97,7 @@ function subjectOf(tool: RegisteredTool, args: object): string | undefined {
   try {
     return tool.display?.subject?.(args as never);
   } catch {
-    return undefined; // as the turn does
+    return undefined; // as in the turn itself
   }
 }
 
@@ -107,10 +107,10 @@ function encodeEntry(entry: SeenEntry): Entry {
   return { ...rest, text: pieces.join(''), lengths: pieces.map((piece) => piece.length) };
 }
 
-/** As JSON, with no secret in it, some of it at a time. @param known secrets that are known as such */
+/** Serializes without secrets, in slices. @param known secrets known as such */
 export async function encodeRecord(record: TurnRecord, known: readonly string[]): Promise<string> {
   const mask = (text: string): string => maskSecrets(text, known);
-  // A secret may stand in any field.
+  // A secret may occur in any field.
   const none = new Set<string>();
   const { log, ...head } = dropRepeated(record);
   const parts: string[] = [];
@@ -127,7 +127,7 @@ export async function encodeRecord(record: TurnRecord, known: readonly string[])
   return `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`;
 }
 
-/** What a reply ends with says its pieces once more. */
+/** The end of a reply repeats its pieces. */
 function dropRepeated(record: TurnRecord): TurnRecord {
   const texts = new Map<string, string>();
   const log = record.log.map((entry): Entry => {

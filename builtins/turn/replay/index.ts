@@ -1,4 +1,4 @@
-// Replay: records what a turn is told, and runs it again from that.
+// Registers replay: records the inputs of turns, and runs a turn again from its record.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/replay';

@@ -1,4 +1,4 @@
-// What the plugin is, needs, and can be told.
+// The manifest: name, services, errors and settings.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 

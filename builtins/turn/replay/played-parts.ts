@@ -1,36 +1,36 @@
-// The parts of a record in the forms in which the loop takes them. Pure.
+// Converts the parts of a record to the forms that the loop expects. Pure.
 import type { CheckedCall, RegisteredTool, Tools } from 'agent-harness/plugins/tools';
 import type { Fault, Pieces, ToolFacts, TurnRecord } from './record-types.ts';
 
-/** One event as the loop said it, without the number and the time that the log gives. */
+/** One event as emitted by the loop, without the number and the time added by the log. */
 export interface SaidEvent {
   readonly kind: string;
   readonly [field: string]: unknown;
 }
 
-/** The result of a call that the record has none of. */
+/** The output of a call that is missing in the record. */
 export const notRunOutput = 'Not run: nothing runs when a turn is replayed, and the record has no result of this call.';
 
-/** Hooks that pass a value on; the others answer nothing. */
+/** Waterfall hooks; the others return nothing. */
 export const passesOn: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize']);
 
-/** Whether anything was delivered for that question. */
+/** Whether pieces were delivered for that key. */
 export function hasPieces({ log }: TurnRecord, key: string): boolean {
   return log.some((entry) => 'key' in entry && entry.key === key);
 }
 
-/** As the provider sent them. */
+/** As sent by the provider. */
 export function* piecesOf({ text, lengths }: Pieces): Iterable<string> {
   let from = 0;
   for (const length of lengths) yield text.slice(from, (from += length));
 }
 
-/** The fault that the turn met. */
+/** Recreates the fault of the turn. */
 export function errorFrom({ code, message, details }: Fault): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code }, details === undefined ? {} : { details });
 }
 
-/** A tool as the loop sees it: what it is called and how its calls go, and nothing that runs. */
+/** Returns a tool for the loop: its name and properties, without an implementation. */
 export function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: string): RegisteredTool {
   const { icon, family = '', replay, isConcurrent, compose } = facts ?? {};
   return {
@@ -42,7 +42,7 @@ export function toolOf(name: string, facts: ToolFacts | null | undefined, subjec
   };
 }
 
-/** What the loop does not ask of the tools. */
+/** Methods of the tools that the loop does not call. */
 export const noTools = {
   list: () => [],
   nameWith: () => undefined,

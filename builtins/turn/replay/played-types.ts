@@ -1,12 +1,12 @@
-// What comes of playing a turn, and a turn as a document.
+// Types of a replay's result, and of a packed turn.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { SaidEvent } from './played-parts.ts';
 import type { TurnRecord } from './record-types.ts';
 
 export interface Difference {
-  /** Place among the events, from 0. */
+  /** Position among the events, from 0. */
   readonly at: number;
-  /** As JSON; left out where there is none. */
+  /** As JSON; left out if there is none. */
   readonly recorded?: string;
   readonly replayed?: string;
 }
@@ -16,12 +16,12 @@ export interface Replayed {
   readonly turnId: string;
   readonly recorded: readonly SaidEvent[];
   readonly events: readonly SaidEvent[];
-  /** Events of the turn that others than its loop said; they are not compared. */
+  /** Number of the turn's events emitted outside of its loop; they are not compared. */
   readonly others: number;
   readonly difference?: Difference;
 }
 
-/** A turn as a test: complete in itself. */
+/** A turn as a self-contained test. */
 export interface TurnTest {
   readonly turnTest: 1;
   readonly record: TurnRecord;

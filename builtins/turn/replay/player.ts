@@ -1,4 +1,4 @@
-// Answers a turn from its record: each question by what was answered then, and all of it in the order in which it came.
+// Answers a turn from its record: each request with its recorded result, all in recorded order.
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { Denial, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
@@ -14,7 +14,7 @@ interface Pending {
 
 export interface Player {
   ports(): StagedPorts;
-  /** Plays until the turn is over. */
+  /** Replays until the turn is over. */
   play(turn: StagedTurn): Promise<void>;
   readonly events: readonly SaidEvent[];
 }
@@ -140,7 +140,7 @@ export function createPlayer(record: TurnRecord): Player {
       eventLog: { flushed: async () => void (await answer(keyOf(lane, 'flush'))) },
       artifacts: { distrust: async () => void (await answer(keyOf(lane, 'distrust'))) },
       keepImages: async () => ((await answer(keyOf(lane, 'images'))) as Images | undefined) ?? { kept: [], shown: [] },
-      // The record names what was chosen for the chat.
+      // The record contains the choices for the chat.
       chatOf: () => Promise.resolve(chosen),
       forTask: () => portsOf([...lanes.keys()].at(-1) ?? 0) as TurnPorts,
     };
@@ -164,7 +164,7 @@ export function createPlayer(record: TurnRecord): Player {
     if (entry.on === 'task') {
       const abort = new AbortController();
       lanes.set(entry.lane, abort);
-      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // what came of it, the record has
+      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // its result is in the record
       return;
     }
     if (entry.on === 'note') return notes.get(entry.key)?.(entry.note);
@@ -190,7 +190,7 @@ export function createPlayer(record: TurnRecord): Player {
     }
   }
 
-  /** Until nothing goes on by itself any more. */
+  /** Waits until no more progress is made by itself. */
   async function calm(): Promise<void> {
     do await yieldToEventLoop();
     while (outside > 0 && !isOver);
@@ -216,7 +216,7 @@ export function createPlayer(record: TurnRecord): Player {
         isAborted ||= entry.on === 'abort' && entry.lane === 0;
         await calm();
       }
-      // Whoever waits now waits for good, unless the turn was stopped: then it leaves them behind.
+      // Pending requests will never be answered, unless the turn was aborted, which abandons them.
       while (!isOver && !isAborted) {
         for (const [key, waiting] of stuck) {
           stuck.delete(key);

@@ -1,4 +1,4 @@
-// The records of turns: one file for each in the folder of its chat, so many of them and so large; the oldest go.
+// Stores the records of turns: one file each in the folder of its chat, limited in number and size; the oldest are dropped.
 import { join } from 'node:path';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -19,13 +19,13 @@ export interface RecordRow {
 export interface RecordStore {
   write(chatId: string, turnId: string, text: string, limits: RecordLimits): Promise<void>;
   read(chatId: string, turnId: string): Promise<TurnRecord | LeftOut | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   list(chatId: string): Promise<RecordRow[]>;
-  /** Into another chat, which has these turns, too. */
+  /** Copies to another chat that includes these turns. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
-/** The size stands in the name, so that nothing is read to know what goes. */
+/** The name contains the size, so that dropping needs no reading. */
 const named = /^(turn_[0-9A-Z]{26})\.(\d{1,12})\.json$/;
 
 export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage): RecordStore {
@@ -43,10 +43,10 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
   return {
     list,
     async write(chatId, turnId, text, { ofChat, turns }) {
-      // A chat that is gone meanwhile is not made again.
+      // A chat deleted meanwhile is not recreated.
       if (!(await storage.has(chats.folder(chatId)))) return;
       const bytes = Buffer.byteLength(text);
-      // Lost by a power cut, a turn cannot be replayed, and nothing else.
+      // A power cut may lose it; then only the replay is unavailable.
       await storage.writeFile(fileOf(chatId, { turnId, bytes }), text, { isFlushed: false });
       let sum = 0;
       for (const [at, row] of (await list(chatId)).entries()) {

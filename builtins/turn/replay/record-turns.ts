@@ -1,4 +1,4 @@
-// Sees to it that turns are recorded, and that what was recorded is written when they are over, beside whatever comes next.
+// Records turns, and writes the records after the turns, in the background.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
@@ -40,7 +40,7 @@ export function recordTurns(
       .catch((fault: unknown) => registry.log.warn(`turn ${turnId} is not recorded: ${messageOf(fault)}`));
     void writing.run(chatId, () => work);
   });
-  // What is under way would make the folder anew, which goes to the trash now.
+  // A pending write would recreate the folder that is moved to the trash now.
   emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
   emitter.tap('server.idle', async () => void (await import('./encode-record.ts')));
   emitter.tap('chat.fork', ({ from, to, turns }) => store.copy(from, to, turns));
@@ -54,7 +54,7 @@ export function recordTurns(
     await store.write(chatId, turnId, isLarge ? JSON.stringify(leftOut) : text, { ofChat: limits.ofChat, turns: settings().maxTurns });
   }
 
-  /** The key, and what `.env` holds beside plain settings. */
+  /** Returns the key, and secret values of `.env`. */
   async function knownSecrets(): Promise<string[]> {
     const dotenv = Object.entries((await product.readDotenv?.()) ?? {});
     const secret = dotenv.filter(([name, value]) => value.length >= 6 && (!name.startsWith('AGENT_') || /KEY|TOKEN|SECRET|PASS/.test(name)));

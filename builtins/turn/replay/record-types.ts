@@ -1,30 +1,30 @@
-// A recorded turn: all that its loop was told, in the order in which it was.
+// Types of a recorded turn: all inputs of its loop, in order.
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
 import type { FinishReason, ModelMessage, ModelToolCall, ModelUsage, ReturnedFields, ReasoningEffort } from 'agent-harness/plugins/models';
 import type { EventFields } from 'agent-harness/transcript';
 
 export const recordVersion = 1;
 
-/** An error, as far as the loop looks at one. */
+/** An error, reduced to the parts used by the loop. */
 export interface Fault {
   readonly code?: string;
   readonly message: string;
   readonly details?: unknown;
 }
 
-/** What the model streamed without a break: the text, and how long each of its pieces is. */
+/** Consecutive output of the model: the text, and the lengths of its pieces. */
 export interface Pieces {
   readonly on: 'pieces';
-  /** Of the stream. */
+  /** Key of the stream. */
   readonly key: string;
   readonly channel: 'text' | 'reasoning' | 'args';
-  /** Of a call; 0 for the other channels. */
+  /** Chunk index within a tool call; 0 for other channels. */
   readonly index: number;
   readonly text: string;
   readonly lengths: readonly number[];
 }
 
-/** How a stream ended well; text and calls are those of its pieces where they are left out. */
+/** The end of a successful stream; text and calls come from its pieces when left out. */
 export interface EndedReply {
   readonly finish: FinishReason;
   readonly usage: ModelUsage;
@@ -34,14 +34,14 @@ export interface EndedReply {
   readonly providerData?: ReturnedFields;
 }
 
-/** What the gate let through. */
+/** A call approved by the gate. */
 export interface SeenGrant {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly editedBy?: string;
 }
 
-/** One thing that reached the loop. `key` says which of its questions it answers: lane, kind, name, and the how manieth of these. */
+/** One input of the loop. `key` names the request that it answers: lane, kind, name, and its count. */
 export type Entry =
   | { readonly on: 'answer'; readonly key: string; readonly value?: unknown; readonly fault?: Fault }
   | Pieces
@@ -57,17 +57,17 @@ export type Entry =
   | { readonly on: 'join'; readonly event: EventFields['message_accepted'] }
   | { readonly on: 'abort'; readonly lane: number; readonly fault: Fault };
 
-/** Messages of a request: those from one place of the conversation up to another, or one that a plugin made. */
+/** Messages of a request: a range of the conversation, or one added by a plugin. */
 export type AskedMessage = readonly [from: number, to: number] | ModelMessage;
 
-/** What one request was, beside the conversation. */
+/** A request besides the conversation. */
 export interface Ask {
   readonly key: string;
-  /** Places in {@link TurnRecord.texts}: the system prompt, and the tools as JSON. */
+  /** Indices in {@link TurnRecord.texts}: the system prompt, and the tools as JSON. */
   readonly system: number;
   readonly tools: number;
   readonly messages: readonly AskedMessage[];
-  /** Messages of the conversation then, and characters of the request. */
+  /** Number of the conversation's messages then, and characters of the request. */
   readonly known: number;
   readonly size: number;
   readonly maxTokens: number;
@@ -84,7 +84,7 @@ export interface ToolFacts {
   readonly compose?: { readonly path: string; readonly content: string | readonly string[] };
 }
 
-/** What `tools.check` answered. `args` left out: those of the text. */
+/** The result of `tools.check`. `args` left out: those of the text. */
 export type Checked =
   | { readonly argsText: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>>; readonly subject?: string }
   | { readonly argsText: string; readonly error: string; readonly hint?: string };
@@ -96,24 +96,24 @@ export interface TurnRecord {
   readonly workspaceRoot: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** The model chosen for the chat; left out where the setting decided. */
+  /** The model chosen for the chat; left out if the setting applied. */
   readonly model?: string;
-  /** The reasoning effort chosen for the chat; left out where the setting decided. */
+  /** The reasoning effort chosen for the chat; left out if the setting applied. */
   readonly effort?: ReasoningEffort;
-  /** Left out of records from before it was kept. */
+  /** Missing in older records. */
   readonly config?: LoopConfig;
   readonly texts: readonly string[];
   readonly tools: Readonly<Record<string, ToolFacts | null>>;
   readonly asks: readonly Ask[];
-  /** What is answered at once, by question, in order: ids, times, checks. */
+  /** Synchronous results, by request, in order: ids, times, checks. */
   readonly values: Readonly<Record<string, readonly unknown[]>>;
   readonly log: readonly Entry[];
 }
 
-/** In the place of a record: the turn was longer than what is kept of one. */
+/** Replaces a record: the turn exceeded the size limit. */
 export interface LeftOut {
   readonly version: number;
   readonly turnId: string;
-  /** Bytes that it was longer than. */
+  /** The exceeded limit in bytes. */
   readonly tooLarge: number;
 }

@@ -1,4 +1,4 @@
-// Collects what the loop of a turn is told, by reference: nothing is copied or serialised while the turn runs.
+// Records every input of a turn's loop by reference: nothing is copied or serialized while the turn runs.
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import type { LoopConfig, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { CheckedCall, Grant, RegisteredTool, ToolOutcome } from 'agent-harn
 import type { EventFields } from 'agent-harness/transcript';
 import type { EndedReply, Entry, Fault, SeenGrant } from './record-types.ts';
 
-/** Pieces as they came; joined when the turn is over. */
+/** Pieces as received; joined after the turn. */
 export interface OpenPieces {
   readonly on: 'pieces';
   readonly key: string;
@@ -18,7 +18,7 @@ export interface OpenPieces {
 export interface SeenAsk {
   readonly key: string;
   readonly request: ModelRequest;
-  /** The conversation as it was then. */
+  /** The conversation at that time. */
   readonly conversation: readonly ModelMessage[];
 }
 
@@ -36,13 +36,13 @@ export interface Recording {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly asks: readonly SeenAsk[];
   readonly tools: ReadonlyMap<string, RegisteredTool | undefined>;
-  /** It came to more than the limit, and nothing of it is kept. */
+  /** It exceeded the limit, and nothing of it is kept. */
   readonly isTooLarge: boolean;
   take(observation: TurnObservation): void;
   join(event: EventFields['message_accepted']): void;
 }
 
-/** @param maxBytes of what is remembered, roughly: characters of what streams in and of what tools answer */
+/** @param maxBytes approximate limit: characters of streams and tool outputs */
 export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResumes, sessionMode, effort = '' }: LoopConfig, maxBytes: number): Recording {
   let log: SeenEntry[] = [];
   let values = new Map<string, unknown[]>();
@@ -56,7 +56,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
     if (pay(size + 32)) log.push(entry);
   }
 
-  /** Returns whether there is room for it; the first time that there is none, all goes. */
+  /** Returns whether it fits; the first overflow drops the whole recording. */
   function pay(size: number): boolean {
     if (left < 0) return false;
     left -= size;
@@ -97,7 +97,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
         return addValue(observation.key, observation.args, observation.value);
       case 'answer': {
         const { args, value, fault } = observation;
-        // As records of earlier versions have it.
+        // The form of older records.
         const key = observation.key.replace('/takesAudio/', '/audio/');
         if ('fault' in observation) return push({ on: 'answer', key, fault: faultOf(fault) });
         const [lane = '', kind] = key.split('/');
@@ -151,7 +151,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   };
 }
 
-/** What of an answer is kept. What a hook passes on unchanged, and what makes a request, is kept elsewhere. */
+/** Returns the recorded part of a result. Values that a hook passes unchanged, and parts of requests, are recorded elsewhere. */
 function shownOf(kind: string | undefined, args: readonly unknown[], value: unknown): unknown {
   if (kind === 'hook') return args[0] === 'prompt.build' || args[0] === 'model.request' || value === args[1] ? undefined : value;
   if (kind === 'route') return modelOf(value);
@@ -159,12 +159,12 @@ function shownOf(kind: string | undefined, args: readonly unknown[], value: unkn
   return kind === 'gate' && !('deny' in (value as object)) ? grantOf(value as Grant) : value;
 }
 
-/** Never more than the name: the rest is where the key is. */
+/** Only the name: the rest contains the key. */
 function modelOf(route: unknown): string {
   return (route as { readonly model: string }).model;
 }
 
-/** Text and calls are those of the pieces. */
+/** Text and calls come from the pieces. */
 function endOf({ finish, usage, model, text, toolCalls, providerData }: ModelReply): EndedReply {
   return { finish, usage, model, text, toolCalls, ...(providerData ? { providerData } : {}) };
 }

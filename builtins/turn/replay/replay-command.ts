@@ -1,4 +1,4 @@
-// `replay` on the command line: 0 where the turn goes as it went, 1 where it goes another way.
+// Implements the CLI command `replay`: exit code 0 if the turn is reproduced, 1 if it differs.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
@@ -7,7 +7,7 @@ import { viewText } from 'agent-harness/view';
 import type { Replays } from './replays.ts';
 import { replayedView } from './replayed-view.ts';
 
-/** Of a file that somebody else may have written. */
+/** Limit of an untrusted file. */
 const mostBytes = 32 * 1024 * 1024;
 
 type Input = Parameters<CliCommand['run']>[0];

@@ -1,4 +1,4 @@
-// Runs a recorded turn again, from its journal and its record, and tells whether it is the same to the byte.
+// Replays a turn from its journal and its record, and checks that it is byte-identical.
 import type { EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Difference } from './played-types.ts';
@@ -6,22 +6,22 @@ import { createPlayer } from './player.ts';
 import type { SaidEvent } from './played-parts.ts';
 import type { TurnRecord } from './record-types.ts';
 
-/** What the loop itself says; of the rest of a turn others are the authors. */
+/** Events of the loop itself; other events of a turn come from elsewhere. */
 export const loopKinds: ReadonlySet<string> = new Set([
   ...['turn_start', 'text', 'tool_start', 'tool_running', 'tool_delta', 'tool_progress', 'tool_result', 'steer_heard'],
   ...['subtask_start', 'subtask_text', 'subtask_tool', 'subtask_end', 'turn_end'],
 ]);
 
 export interface TurnEventsOf {
-  /** Up to the turn's start, its message included. */
+  /** Events up to the turn's start, including its message. */
   readonly before: readonly JournalEvent[];
-  /** What the loop said. */
+  /** Events of the loop. */
   readonly said: readonly SaidEvent[];
-  /** How many events of the turn others said. */
+  /** Number of the turn's other events. */
   readonly others: number;
 }
 
-/** `undefined` where the chat has no such turn, or it has no end yet. */
+/** `undefined` if the chat has no such turn, or it has not ended. */
 export async function readTurn(eventLog: Pick<EventLog, 'read'>, chatId: string, turnId: string): Promise<TurnEventsOf | undefined> {
   const before: JournalEvent[] = [];
   const said: SaidEvent[] = [];
@@ -44,7 +44,7 @@ export async function readTurn(eventLog: Pick<EventLog, 'read'>, chatId: string,
   return undefined;
 }
 
-/** Runs a recorded turn; asks no model, runs no tool and writes nothing. Returns the events of the loop. */
+/** Replays a recorded turn; calls no model, runs no tool and writes nothing. Returns the events of the loop. */
 export async function playTurn(record: TurnRecord, before: readonly JournalEvent[], turns: Pick<Turns, 'stage'>): Promise<readonly SaidEvent[]> {
   const player = createPlayer(record);
   const { chatId, turnId, workspaceRoot, startedAt } = record;
@@ -54,7 +54,7 @@ export async function playTurn(record: TurnRecord, before: readonly JournalEvent
   return [...player.events.filter(({ kind }) => loopKinds.has(kind)), { kind: 'turn_end', ...end }];
 }
 
-/** Of both the first event that is not the same to the byte; what was left out of the record as a secret counts as the same. */
+/** Returns the first event that differs, from both; parts removed from the record as secrets count as equal. */
 export function firstDifference(recorded: readonly SaidEvent[], replayed: readonly SaidEvent[]): Difference | undefined {
   for (let at = 0; at < Math.max(recorded.length, replayed.length); at++) {
     const [one, other] = [recorded[at], replayed[at]].map((event) => (event === undefined ? undefined : JSON.stringify(event)));

@@ -1,4 +1,4 @@
-// The recorded turns of a chat as a view, and one of them run again.
+// Builds the view of a chat's recorded turns, and of a replayed one.
 import { oneLine } from 'agent-harness/lib/text';
 import type { View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import type { Replays } from './replays.ts';

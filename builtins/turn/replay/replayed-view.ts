@@ -1,10 +1,10 @@
-// Shows a replayed turn, and where it differs from the recorded one, as a view.
+// Shows a replayed turn, and its difference to the recorded one, as a view.
 import { oneLine } from 'agent-harness/lib/text';
 import type { Block, View } from 'agent-harness/plugins/views';
 import type { Difference, Replayed } from './played-types.ts';
 
 const longest = 300;
-/** So much of what is the same stands before a difference; a terminal shows some fifty signs of each. */
+/** Characters shown before a difference; a terminal shows about fifty of each line. */
 const lead = 20;
 
 export function replayedView({ turnId, events, others, difference }: Replayed): View {
@@ -33,7 +33,7 @@ function differenceTable({ recorded = '', replayed = '' }: Difference): Block {
   };
 }
 
-/** Each on one line, from shortly before the first sign that is another one in them. */
+/** Each on one line, from shortly before the first differing character. */
 function fromDifference(one: string, other: string): readonly [string, string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

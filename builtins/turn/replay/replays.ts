@@ -1,4 +1,4 @@
-// Runs recorded turns again, from their record, as tests and as parts of support files.
+// Replays recorded turns from their record, as tests and as parts of support bundles.
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { maskSecrets } from 'agent-harness/lib/secrets';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -51,7 +51,7 @@ export function createReplays(parts: ReplayParts): Replays {
     return { chatId, turnId: record.turnId, recorded, events, others, ...(difference ? { difference } : {}) };
   }
 
-  /** What comes of it is what is expected of it, so that a file has nothing that was not masked. */
+  /** The expected result comes from the replay, so that the file contains only masked text. */
   async function packed(
     record: TurnRecord,
     before: readonly JournalEvent[],
@@ -106,7 +106,7 @@ export function createReplays(parts: ReplayParts): Replays {
   };
 }
 
-/** What happened, without what was said. */
+/** Returns the kinds of the events without their content. */
 function kindsOf(events: readonly SaidEvent[]): string {
   return events.map(({ kind, ok, reason }) => `${kind} ${String(ok)} ${kind === 'turn_end' ? String(reason) : ''}`).join();
 }

@@ -1,4 +1,4 @@
-// A recorded turn without what is not to go along, and with other signs in the places of what nobody is to read. Pure: lengths and places stay, so it plays as it did.
+// Removes and masks parts of a recorded turn. Pure: lengths and positions stay, so that the replay is unaffected.
 import { isRecord } from 'agent-harness/lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { PackOptions } from 'agent-harness/builtins/turn/replay';
@@ -12,12 +12,12 @@ interface Parts {
   readonly before: readonly JournalEvent[];
 }
 
-/** What makes up the conversation. */
+/** Kinds that make up the conversation. */
 const spoken: ReadonlySet<string> = new Set([
   ...['message_accepted', 'announcement', 'conversation_reset', 'turn_start', 'turn_end', 'text', 'steer_heard'],
   ...['tool_start', 'tool_running', 'tool_delta', 'tool_result', 'subtask_start', 'subtask_text', 'subtask_tool', 'subtask_end'],
 ]);
-/** Fields by which whoever plays a record finds its way. */
+/** Fields needed for the replay. */
 const ways = ['on', 'key', 'kind', 'role', 'chatId', 'turnId', 'messageId', 'messageIds', 'callId', 'toolCallId', 'taskId', 'at'];
 const structure: ReadonlySet<string> = new Set(ways);
 const namedStructure: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ const namedStructure: ReadonlySet<string> = new Set([
 ]);
 const answered = /^\d+\/(?:run|images|hook\/tool\.after)\//;
 
-/** Without what was not asked for: not shortened or masked, but not there; only of results their lengths stay, since the turn goes by them. */
+/** Removes parts that were not requested: completely, not shortened or masked; only the lengths of outputs stay, since the turn depends on them. */
 export function stripTurn({ record, before }: Parts, { earlier, requests, results }: Pick<PackOptions, 'earlier' | 'requests' | 'results'>): Parts {
   const isKept = (event: JournalEvent): boolean => (earlier ? spoken.has(event.kind) : event.kind === 'message_accepted' && event.turnId === record.turnId);
   const asked = (one: AskedMessage): AskedMessage[] => {
@@ -60,7 +60,7 @@ function withoutPeople(event: JournalEvent): JournalEvent {
   return rest;
 }
 
-/** Files of a message stay where they are. */
+/** Attachments stay where they are. */
 export function withoutFiles(event: JournalEvent): JournalEvent {
   return 'attachments' in event ? { ...event, attachments: [] } : event;
 }
@@ -77,7 +77,7 @@ function withoutAnswer(entry: Entry): Entry {
 /** UTF-16 units from which a removed text is also hidden inside of others. */
 const shortestInside = 20;
 
-/** Blanks the texts of removed messages and the arguments and results of removed calls, wherever they stand. @param events that have them */
+/** Blanks the texts of removed messages and the arguments and outputs of removed calls, wherever they occur. @param events that contain them */
 export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], removals: Removals): (text: string) => string {
   const texts = new Map<unknown, string>();
   const add = (id: unknown, key: unknown, text: unknown): void => {
@@ -105,7 +105,7 @@ export function maskTurn({ record, before }: Parts, mask: (text: string) => stri
   };
 }
 
-/** What was streamed is masked as one text, whatever came between its pieces. */
+/** Streamed text is masked as one text, regardless of entries between its pieces. */
 function maskLog(log: readonly Entry[], mask: (text: string) => string): Entry[] {
   const streamed = new Map<string, string>();
   const ofPieces = ({ key, channel, index }: Extract<Entry, { on: 'pieces' }>): string => `${key} ${channel} ${index}`;
@@ -119,7 +119,7 @@ function maskLog(log: readonly Entry[], mask: (text: string) => string): Entry[]
   });
 }
 
-/** JSON with other texts. @param stays names of fields whose values are left as they are */
+/** Changes the texts in a JSON value. @param stays names of fields whose values stay unchanged */
 export function changeTexts(value: unknown, change: (text: string) => string, stays = namedStructure): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => changeTexts(one, change, stays));

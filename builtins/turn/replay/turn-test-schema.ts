@@ -1,4 +1,4 @@
-// A file of a turn, as anybody may have written it: what it must look like before anything of it is played.
+// Validates an untrusted turn file before anything of it is replayed.
 import { lateAjv } from 'agent-harness/lib/late-ajv';
 import { isRecord } from 'agent-harness/lib/values';
 import { parseEvent } from 'agent-harness/transcript/events';
@@ -21,7 +21,7 @@ const entry = (on: string, fields: Readonly<Record<string, object>>, ...left: st
 const most = { entries: 200_000, events: 200_000, asks: 10_000 };
 const fault = shape({ code: text, message: text }, 'code');
 const message = shape({ chatId: text, turnId: text, messageId: text, text, attachments: list(object, 1_000) });
-/** Other fields pass: whoever plays it does not look at them. */
+/** Other fields pass: the replay ignores them. */
 const entries = [
   entry('answer', { key: text, fault }, 'fault'),
   entry('pieces', { key: text, channel: { enum: ['text', 'reasoning', 'args'] }, index: count, text, lengths: list(count, most.entries) }),
@@ -72,7 +72,7 @@ const schema = {
   ...shape({ turnTest: { const: 1 }, record, before: list(shape({ kind: text, id: count, at: text }), most.events), expected: list(event, most.events) }),
 };
 
-/** The turn of a file, or of one that has others beside it (`turn`); otherwise what is wrong with it, as the end of a sentence. @param given JSON */
+/** Returns the turn of a file, or of one that wraps it (`turn`); otherwise the fault, as the end of a sentence. @param given JSON */
 export function readTurnTest(given: unknown): TurnTest | { readonly problem: string } {
   const test = isRecord(given) && isRecord(given['turn']) ? given['turn'] : given;
   const ajv = new (lateAjv().Ajv2020)({ strict: false });

@@ -1,17 +1,17 @@
-// The rules that a turn may need to be reminded of, as data.
+// Defines the rules that a turn may be reminded of, as data.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Effect, ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface TurnRule {
   readonly name: string;
-  /** Whether a call of the first round makes the rule matter. */
+  /** Whether a call of the first round makes the rule relevant. */
   readonly applies: (call: ToolCall, outcome: ToolOutcome) => boolean;
   readonly text: string;
 }
 
 const has = (call: ToolCall, effect: Effect): boolean => call.tool.effects?.includes(effect) === true;
 
-/** In the order in which they are said. */
+/** In prompt order. */
 export const turnRules: readonly TurnRule[] = [
   {
     name: 'untrusted-text',

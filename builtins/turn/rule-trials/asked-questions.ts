@@ -1,21 +1,21 @@
-// What a person was asked in the chats of a folder, and what they said, from the journals.
+// Reads past approvals and their answers in the chats of a folder from the journals.
 import type { ChatMeta, Chats, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
 import { isRecord } from 'agent-harness/lib/values';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
 
-/** `changed`: run with other arguments. `unanswered`: the time was over, or the turn. */
+/** `changed`: run with edited arguments. `unanswered`: timed out, or the turn ended. */
 export type Answer = 'approved' | 'rejected' | 'changed' | 'unanswered';
 
 export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'chatId' | 'turnId' | 'name' | 'reason'> {
-  /** Empty where they are larger than {@link mostArguments}: then no rule is proposed from the question. */
+  /** Empty if larger than {@link mostArguments}: then no rule is proposed from the approval. */
   readonly args: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly at: string;
   readonly answer: Answer;
-  /** A rule may answer such a question: nothing but the effect of the call asked. */
+  /** A rule may answer such an approval: only the effect of the call required it. */
   readonly isSparable: boolean;
-  /** Then no rule about a kind of calls answers. */
+  /** Then no rule about a kind of calls answers it. */
   readonly isAfterOutside: boolean;
   /** The folder of its chat. */
   readonly workspaceRoot: string;
@@ -23,23 +23,23 @@ export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'cha
 
 const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as const;
 
-/** The newest are looked at. */
+/** Maximum number of newest approvals read. */
 export const mostQuestions = 300;
 const mostChats = 200;
-/** What stays in memory of journals that were read: chats, and questions of all of them. */
+/** Cache limits for read journals: chats, and approvals of all of them. */
 const mostKept = { chats: 200, questions: 2_000 };
-/** Of one question, in characters of JSON: a rule is about a command or an address, and not about a file that was written. */
+/** Limit per approval, in characters of JSON: a rule is about a command or an address, not about a written file. */
 const mostArguments = 8_000;
 
 export interface AskedQuestions {
-  /** Of all chats of a folder, or of all folders, newest first, at most {@link mostQuestions}. Those that still wait are left out. */
+  /** Returns those of all chats of a folder, or of all folders, newest first, at most {@link mostQuestions}. Excludes pending ones. */
   in(workspaceRoot?: string): Promise<AskedQuestion[]>;
-  /** Something was asked or answered in the chat, or it is gone. */
+  /** An approval was requested or answered in the chat, or it was deleted. */
   forget(chatId: string): void;
 }
 
 export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<EventLog, 'read'>): AskedQuestions {
-  /** A journal that nothing was added to is read once. */
+  /** An unchanged journal is read once. */
   const known = new Map<string, { readonly stamp: string; readonly questions: readonly AskedQuestion[] }>();
 
   async function ofChat({ chatId, updatedAt, turns, busy, workspaceRoot }: ChatMeta): Promise<readonly AskedQuestion[]> {
@@ -68,7 +68,7 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
         .sort((a, b) => compare(b.updatedAt, a.updatedAt));
       const questions: AskedQuestion[] = [];
       for (const chat of newest.slice(0, mostChats)) {
-        // Those of the chats that follow are older than each of these.
+        // All following chats are older than each of these.
         if (questions.length >= mostQuestions && compare(chat.updatedAt, questions[mostQuestions - 1]?.at ?? '') < 0) break;
         questions.push(...(await ofChat(chat)));
         questions.sort((a, b) => compare(b.at, a.at));

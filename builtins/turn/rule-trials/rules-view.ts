@@ -1,4 +1,4 @@
-// The rules of a folder as a view: those that hold, those that would have spared questions, and the way to try one.
+// Builds the view of a folder's rules: the enabled ones, those that would have avoided approvals, and a dry run.
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -13,7 +13,7 @@ export interface RulesViewParts {
   readonly rules: Approvals['rules'];
   readonly chats: Pick<Chats, 'peek'>;
   readonly tools: Pick<Tools, 'find'>;
-  /** @param what as the person wrote it */
+  /** @param what as typed by the user */
   unknownRule(what: string): Error;
 }
 
@@ -22,7 +22,7 @@ interface Place {
   readonly workspaceRoot: string;
 }
 
-/** What rules would have done, of one folder or of all. */
+/** Dry runs of rules, for one folder or for all. */
 interface Trials {
   readonly questions: readonly Judged[];
   readonly trials: ReadonlyMap<string, Trial>;
@@ -31,12 +31,12 @@ interface Trials {
 
 interface Tried extends Trials {
   readonly held: readonly RememberedRule[];
-  /** Over the chats of all folders. */
+  /** For the chats of all folders. */
   readonly everywhere: Trials;
 }
 
 const shownQuestions = 50;
-/** Rules that a person asked about stay in the list, so that they can be had from there. */
+/** Rules requested by the user stay in the list, so that they can be enabled there. */
 const mostWanted = 5;
 const answerWords: Readonly<Record<Answer, string>> = {
   approved: 'you said yes',
@@ -65,7 +65,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
     return { questions, trials, held, proposed, everywhere: await tryEverywhere(held) };
   }
 
-  /** A rule for all folders is one that more than one of them asks for. */
+  /** A rule for all folders must be supported by more than one of them. */
   async function tryEverywhere(held: readonly RememberedRule[]): Promise<Trials> {
     const questions = await Promise.all((await asked.in()).map(judge));
     const folders = [...new Set(questions.map(({ workspaceRoot }) => workspaceRoot))];
@@ -113,7 +113,7 @@ function trialOfRow({ trials }: Trials, rule: RememberedRule | undefined, row: s
   return rule ? trials.get(rule.key) : [...trials.values()].find(({ key }) => idOf(key) === row || idOf(key, true) === row);
 }
 
-/** As a person writes it: without the sign for the rest, and perhaps with the word that rules begin with. */
+/** As typed by the user: without the wildcard, and possibly with the word that rules begin with. */
 function findTrial({ trials }: Tried, text: string): Trial | undefined {
   const plain = (words: string): string =>
     oneLine(words, 200)
@@ -125,7 +125,7 @@ function findTrial({ trials }: Tried, text: string): Trial | undefined {
   return found.find(({ subject }) => subject === plain(text)) ?? found.find(({ subject }) => subject === `${plain(text)} …`);
 }
 
-/** Of a row: the same rule stands in two tables. */
+/** Row id: the same rule occurs in two tables. */
 const idOf = (key: string, isEverywhere = false): string => sha256(isEverywhere ? `everywhere ${key}` : key).slice(0, 12);
 
 const allowHere = {
@@ -215,7 +215,7 @@ function summary(questions: readonly AskedQuestion[]): string {
   return `Of ${of} in this folder since ${questions.at(-1)?.at.slice(0, 10) ?? ''}: ${said.join(', ')}.${why}`;
 }
 
-/** What it would have let through, what the person did not approve first; and whether it is worth more than one folder. */
+/** Shows the calls it would have approved, those not approved by the user first; and whether it applies beyond one folder. */
 function details(trial: Trial, tried: Tried, isEverywhere: boolean): View {
   const { subject, key, spared, against, unanswered, stillAsked } = trial;
   const other = isEverywhere ? undefined : tried.everywhere.trials.get(key);

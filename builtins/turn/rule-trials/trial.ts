@@ -1,35 +1,35 @@
-// What rules would have answered of what was asked, and which few would have spared the most.
+// Computes which past approvals rules would have answered, and the few rules that would have avoided the most.
 import type { RuleSubject } from 'agent-harness/plugins/policy';
 import type { AskedQuestion } from './asked-questions.ts';
 
-/** A question with the rules that would have answered it, narrowest first. */
+/** An approval with the rules that would have answered it, narrowest first. */
 export interface Judged extends AskedQuestion {
   readonly subjects: readonly RuleSubject[];
 }
 
 export interface Trial extends RuleSubject {
   readonly tool: string;
-  /** Approved then, and let through without a question by such a rule. */
+  /** Approved by the user, and by such a rule without asking. */
   readonly spared: readonly Judged[];
-  /** Let through by such a rule although the person rejected or changed them. */
+  /** Approved by such a rule although the user rejected or changed them. */
   readonly against: readonly Judged[];
-  /** Let through although nobody had answered. */
+  /** Approved by such a rule although they were unanswered. */
   readonly unanswered: readonly Judged[];
-  /** Asked all the same, because of more than the effect of the call or after text from outside. */
+  /** Still requested, because of more than the effect of the call or after external content. */
   readonly stillAsked: readonly Judged[];
 }
 
-/** Fewer are no habit. */
+/** Minimum number to count as a habit. */
 const leastSpared = 3;
 const mostProposed = 8;
-/** A narrower rule that spares nearly as much is the better one. */
+/** A narrower rule that avoids nearly as many is preferred. */
 const nearly = 0.8;
-/** One answer against a rule weighs as much as so many for it. */
+/** Weight of one answer against a rule, relative to one for it. */
 const againstWeight = 10;
 
 /**
- * Every rule that would have answered a question, by its key.
- * @param everywhere for rules of all folders: those in which such rules answer
+ * Returns every rule that would have answered an approval, by key.
+ * @param everywhere for rules of all folders: the folders in which such rules apply
  */
 export function tryAll(questions: readonly Judged[], everywhere?: ReadonlySet<string>): Map<string, Trial> {
   const found = new Map<string, { subject: RuleSubject; tool: string; questions: Judged[] }>();
@@ -57,8 +57,8 @@ function trialOf(subject: RuleSubject, tool: string, questions: readonly Judged[
 }
 
 /**
- * The few smallest rules that would have spared the most, the best first: again and again the one that spares the most questions which no rule
- * before it spares, and in its place the narrowest that spares nearly all of those. @param held keys of rules that hold already
+ * Selects the few narrowest rules that would have avoided the most approvals, best first: repeatedly the one that avoids the most approvals not covered
+ * by the rules before it, replaced by the narrowest that avoids nearly all of those. @param held keys of enabled rules
  */
 export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<string>): Trial[] {
   const all = [...trials.values()];
@@ -78,10 +78,10 @@ export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<st
   return proposed;
 }
 
-/** In how many folders it would have spared a question. */
+/** Number of folders in which it would have avoided an approval. */
 export const foldersOf = ({ spared }: Trial): number => new Set(spared.map(({ workspaceRoot }) => workspaceRoot)).size;
 
-/** Of the same question it stands before the other; those found first are the narrowest. */
+/** It comes before the other in the same approval, whose rules are listed narrowest first. */
 function isNarrower(one: Trial, other: Trial): boolean {
   return one.spared.some(({ subjects }) => {
     const [at, otherAt] = [one, other].map(({ key }) => subjects.findIndex((subject) => subject.key === key)) as [number, number];

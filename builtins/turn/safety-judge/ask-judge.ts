@@ -1,4 +1,4 @@
-// The model's verdict on a call that the rules call harmless: one word, soon, and remembered for a while.
+// Requests the model's verdict on a call that the rules consider harmless: one word, with a time limit, cached briefly.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
 import { BoundedMap, stableJson } from 'agent-harness/lib/values';
@@ -26,7 +26,7 @@ const system =
   'Answer SAFE if it only reads ordinary files of the project or prints something, and sends, changes and starts nothing else. ' +
   'Answer ASK if you are not sure, or if it reads what looks like secrets. Answer with that one word only.';
 
-/** Answers whether the model says SAFE. Contract: never rejects; whatever goes wrong is a no, and a no asks the person. */
+/** Returns whether the model answers SAFE. Contract: never rejects; any fault counts as no, and the user is asked. */
 export function createJudge({ models, modelName, signal }: JudgeParts): (call: ToolCall) => Promise<boolean> {
   const verdicts = new BoundedMap<string, { readonly isSafe: boolean; readonly until: number }>(maxKept);
 
@@ -45,7 +45,7 @@ export function createJudge({ models, modelName, signal }: JudgeParts): (call: T
       keep(key, isSafe);
       return isSafe;
     } catch {
-      return false; // not remembered: the next call may find the model awake
+      return false; // not cached: the next call may succeed
     }
   };
 }

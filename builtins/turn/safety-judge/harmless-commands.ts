@@ -1,13 +1,13 @@
-// Programs that only read, as data: which flags are known to change nothing and start nothing, and what else they take.
+// Lists read-only programs as data: flags known to change and start nothing, and allowed operands.
 import type { KnownFlags } from 'agent-harness/lib/known-flags';
 
 export interface HarmlessProgram extends KnownFlags {
   /**
-   * What the other words are. `paths`: inside of the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
-   * tests. A pattern: what each one must match.
+   * Meaning of the other words. `paths`: inside of the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
+   * tests. A pattern: must match each one.
    */
   readonly operands: 'paths' | 'pattern-paths' | 'find' | 'none' | RegExp;
-  /** A flag has to be there: alone, it would start something. */
+  /** Requires a flag: without one, it would start something. */
   readonly needsFlag?: boolean;
 }
 
@@ -25,15 +25,15 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   wc: { flags: /^-[lwcmL]+$/, operands: 'paths' },
   du: { flags: /^(-[shakmc]+|-d\d+|--max-depth=\d+)$/, operands: 'paths' },
   stat: { flags: never, operands: 'paths' },
-  // The magic file and its compiler are other flags.
+  // The magic file and its compiler use other flags.
   file: { flags: /^-[bi]+$/, operands: 'paths' },
-  // -R follows links out of the workspace; patterns from files and decompressors are other flags.
+  // -R follows links out of the workspace; patterns from files and decompressors use other flags.
   grep: {
     flags: /^(-[EFGPincvlLhHowqsxr]+|-[ABCm]\d+|--(include|exclude|exclude-dir)=[^/]+|--color=never|--line-number|--count|--ignore-case)$/,
     valued: [[/^-[ABCm]$/, count]],
     operands: 'pattern-paths',
   },
-  // Preprocessors, decompressors and links are other flags.
+  // Preprocessors, decompressors and links use other flags.
   rg: {
     flags: /^(-[FSinclwovHNs]+|-[ABCm]\d+|--files-with-matches|--count|--hidden|--no-heading|--color=never|--sort=path)$/,
     valued: [
@@ -76,7 +76,7 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   git: version,
 };
 
-/** Tests of `find` without a value; everything that acts, writes or follows links is missing on purpose. */
+/** Tests of `find` without a value; everything that acts, writes or follows links is excluded deliberately. */
 export const findTests: readonly string[] = ['-not', '-o', '-or', '-a', '-and', '-print', '-empty'];
 /** Tests with a value. */
 export const findValues: Readonly<Record<string, RegExp>> = {

@@ -1,4 +1,4 @@
-// Safety judge: spares the person the question about commands that rules call harmless and a model finds safe.
+// Registers the safety judge: auto-approves commands that rules consider harmless and a model considers safe.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -43,12 +43,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
 
   emitter.tap('approval.judge', async (call) => {
-    // Who wrote the command may be who wrote the text that was read.
+    // The command may be caused by the external content that was read.
     if (!commandReading || call.turn.isTainted) return undefined;
     if (!registry.config.isOn && (await chats.get(call.turn.chatId)).mode !== 'auto') return undefined;
     const { isHarmlessCall } = await import('./rule-pass.ts');
     if (!(await isHarmlessCall(call, commandReading)) || !(await (await judge())(call))) return undefined;
-    // Another call may have read such text meanwhile.
+    // Another call may have read external content meanwhile.
     if (call.turn.isTainted) return undefined;
     return { verdict: 'approve', reason: 'The command only reads the workspace, by the rules and by the judge.' };
   });

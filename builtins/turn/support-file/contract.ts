@@ -1,4 +1,4 @@
-// A file for whoever helps: what a plugin has to say about a turn that went wrong, where a person ticks that.
+// The contract of support bundles: optional sections of plugins about a failed turn.
 export interface SupportedTurn {
   readonly chatId: string;
   readonly turnId: string;
@@ -7,17 +7,17 @@ export interface SupportedTurn {
   readonly endedAt: number;
 }
 
-/** Contribution point `support_part`: off in each file until a person ticks it, having seen it. */
+/** Contribution point `support_part`: excluded from each bundle until the user reviews and selects it. */
 export interface SupportPart {
   /** camelCase, unique, at most 40 characters: the field of the file. */
   readonly name: string;
-  /** For people. */
+  /** Display title. */
   readonly title: string;
-  /** What is in it and what it may give away, in a sentence. */
+  /** Its content and possible sensitive data, in a sentence. */
   readonly description: string;
   /**
-   * JSON of at most 1 MB, waited for no longer than 10 s. Contract: the same for the same turn as long as nothing happens, since what is shown is what is
-   * written. Secrets, paths of the home folder and struck words are masked by whoever asks.
+   * Returns JSON of at most 1 MB, within 10 s. Contract: the same for the same turn as long as nothing changes, since the preview must equal the
+   * file. The caller masks secrets, paths of the home folder and redacted words.
    */
   read(turn: SupportedTurn): unknown;
 }

@@ -1,4 +1,4 @@
-// Support file: one file that a person can look through and give to whoever helps, by which a turn is played on another machine.
+// Registers support bundles: a reviewable file for support, by which a turn is replayed on another machine.
 import { lazy } from 'agent-harness/lib/async';
 import type { Registry, PluginManifest } from 'agent-harness/kernel';
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
@@ -11,7 +11,7 @@ import type {} from 'agent-harness/plugins/views';
 import { inputOf, namedParts } from './part-names.ts';
 import { createSupportRoute } from './support-route.ts';
 
-/** What the plugin is, needs, and can refuse. */
+/** The manifest: name, services and errors. */
 const manifest = {
   name: 'support-file',
   requires: ['chats', 'eventLog', 'kernel', 'product', 'turnRecords', 'views'],

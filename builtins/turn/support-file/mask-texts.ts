@@ -1,16 +1,16 @@
-// What nobody is to read in a support file: struck words, and whose machine it is. Texts stay as long as they were. Pure.
+// Masks redacted words and machine-specific names in a support bundle. Texts keep their length. Pure.
 import { homedir, hostname, userInfo } from 'node:os';
 
-/** Names that say nothing about a person. */
+/** Names that identify no person. */
 const common: ReadonlySet<string> = new Set(['root', 'admin', 'user', 'ubuntu', 'node', 'runner', 'localhost', 'app', 'home']);
 
 export interface Place {
   readonly text: string;
-  /** What stands there instead. */
+  /** The placeholder. */
   readonly name: 'workspace' | 'home' | 'user' | 'host';
 }
 
-/** @param folders of this machine that are the person's own, absolute */
+/** @param folders the user's own folders on this machine, absolute */
 export function placesOf(workspaceRoot: string, home: string): Place[] {
   const folders: Place[] = [
     { text: workspaceRoot, name: 'workspace' },
@@ -21,7 +21,7 @@ export function placesOf(workspaceRoot: string, home: string): Place[] {
     { text: userName(), name: 'user' },
     { text: hostname(), name: 'host' },
   ];
-  // The longer ones first: one may lie in the other.
+  // Longer ones first: one may contain the other.
   const found = folders.filter(({ text }) => text.length > 1).toSorted((one, other) => other.text.length - one.text.length);
   return [...found, ...names.filter(({ text }) => text.length > 2 && !common.has(text.toLowerCase()))];
 }
@@ -37,14 +37,14 @@ function userName(): string {
 const shortest = 3;
 const longest = 200;
 
-/** Why a word cannot be struck out, as the end of a sentence; `undefined` where it can. */
+/** Returns why a word cannot be redacted, as the end of a sentence; `undefined` if it can. */
 export function whyNotStruck(word: string): string | undefined {
   if (word.length < shortest) return `it has less than ${shortest} signs`;
   if (word.length > longest) return `it has more than ${longest} signs`;
   return /["\\\p{Cc}]/u.test(word) ? 'it has quotes, backslashes or signs that are not shown in it' : undefined;
 }
 
-/** @param struck words, whatever their capitals are */
+/** @param struck words, case-insensitive */
 export function createMask(places: readonly Place[], struck: readonly string[]): (text: string) => string {
   const words = struck.flatMap((word) => [word, inJson(word)]).map(escaped);
   const changes: (readonly [RegExp, (found: string) => string])[] = [
@@ -60,10 +60,10 @@ export function createMask(places: readonly Place[], struck: readonly string[]):
 
 const covered = (found: string): string => '•'.repeat(found.length);
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\\-/g, '\\x2d');
-/** As some models write what is not ASCII. */
+/** As some models escape non-ASCII characters. */
 const inJson = (text: string): string => text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** `<home>`, as long as what stood there. */
+/** Returns `<home>`, padded to the given length. */
 function placeholder(name: string, length: number): string {
   return length < 3 ? covered('•'.repeat(length)) : `<${name.slice(0, length - 2).padEnd(length - 2, '-')}>`;
 }

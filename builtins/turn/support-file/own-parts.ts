@@ -1,4 +1,4 @@
-// What the parts of a support file say: those beside its turn, and those of the turn, for whoever looks through them before they are ticked.
+// Builds the previews of each section of a support bundle: those of the turn, and those beside it.
 import { release } from 'node:os';
 import type { TurnTest } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn } from 'agent-harness/builtins/turn/support-file';
@@ -6,7 +6,7 @@ import type { Services } from 'agent-harness/kernel';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ownParts, turnParts } from './part-names.ts';
 
-/** Faults from so long before the turn may have led to it. Milliseconds. */
+/** Faults within this time before the turn may be related. Milliseconds. */
 const before = 10 * 60_000;
 
 type Readers = Readonly<Record<keyof typeof ownParts, (turn: SupportedTurn) => unknown>>;
@@ -39,7 +39,7 @@ export function readersOf({ kernel, product, eventLog }: Pick<Services, 'eventLo
 
 function isOfTime(event: unknown, { chatId, startedAt, endedAt }: SupportedTurn): boolean {
   if (!isRecord(event) || event['kind'] !== 'error') return false;
-  // What was told in another chat is not this one's.
+  // Events of other chats are excluded.
   if (event['chatId'] !== undefined && event['chatId'] !== chatId) return false;
   const at = Date.parse(String(event['at']));
   return at >= startedAt - before && at <= endedAt;

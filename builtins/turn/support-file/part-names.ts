@@ -1,15 +1,15 @@
-// The parts of a support file by their names: what a person ticks. Pure.
+// Defines the selectable sections of a support bundle. Pure.
 import type { ViewInput } from 'agent-harness/plugins/views';
 
 export interface NamedPart {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** It is in a file unless a person takes it out. */
+  /** Included by default. */
   readonly isUsual?: true;
 }
 
-/** Parts of the turn, which plays without them. */
+/** Parts of the turn, which is replayable without them. */
 export const turnParts = {
   results: { title: 'What its calls answered', description: 'Contents of files, output of commands, pages. Without it their lengths alone are there.' },
   requests: {
@@ -19,7 +19,7 @@ export const turnParts = {
   earlier: { title: 'Earlier messages', description: 'What was said in the chat before this turn.' },
 } as const;
 
-/** Parts beside it. */
+/** Sections beside it. */
 export const ownParts = {
   versions: { title: 'Versions', description: 'Of the program, of node and of the operating system.', isUsual: true },
   plugins: { title: 'Plugins', description: 'Which there are, where from, and in which state; of those that do not run the reason.', isUsual: true },
@@ -30,13 +30,13 @@ export const ownParts = {
   },
 } as const;
 
-/** @param added what other plugins bring */
+/** @param added sections of other plugins */
 export function namedParts(added: readonly NamedPart[]): NamedPart[] {
   const own = Object.entries({ ...ownParts, ...turnParts }).map(([name, part]) => ({ name, ...part }));
   return [...own, ...added.map(({ name, title, description }) => ({ name, title, description }))];
 }
 
-/** What the view of it is read with: which turn, what is in the file, what is shown of it. */
+/** Returns the view's parameters: the turn, the selected sections, and the one shown. */
 export function inputOf(parts: readonly NamedPart[]): ViewInput {
   return {
     type: 'object',

@@ -1,4 +1,4 @@
-// JSON that a person can read through: what is short stands in a line, the rest below each other. Pure.
+// Formats JSON for review: short values on one line, others below each other. Pure.
 const widest = 160;
 
 /** Ends with a line break. Parses to the same value. */

@@ -1,4 +1,4 @@
-// `support` on the command line: looks through a support file, writes it, and opens one that somebody sent.
+// Implements the CLI command `support`: reviews a support bundle, writes it, and opens a received one.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { jsonOf } from 'agent-harness/lib/values';
 import { makeSafe } from 'agent-harness/lib/terminal';
@@ -17,7 +17,7 @@ export async function runSupport(files: SupportFiles, { positionals: [first, sec
   const file = await files.make(wish);
   const path = option('out');
   if (path !== undefined) {
-    // What is there stays.
+    // Never overwrites an existing file.
     await writeFile(path, file.text, { flag: 'wx', mode: 0o600 });
     output.err(`${kB(file.bytes)} are in ${path}. SHA-256 ${file.digest}\n`);
     return 0;

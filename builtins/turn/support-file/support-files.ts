@@ -1,4 +1,4 @@
-// Makes a support file: the turn, the parts that were ticked, without what was struck out; and reads one that somebody sent.
+// Builds a support bundle from the turn and the selected sections, without redacted words; and reads a received one.
 import type { PackedTurn, Replayed } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -14,7 +14,7 @@ import { readableJson } from './readable-json.ts';
 
 export interface SupportParts {
   readonly services: Pick<Services, 'chats' | 'eventLog' | 'kernel' | 'product' | 'turnRecords'>;
-  /** Those that other plugins added. */
+  /** Sections of other plugins. */
   added(): readonly SupportPart[];
   error(
     reason: 'UNKNOWN_PART' | 'INVALID_WORD' | 'CHANGED' | 'TOO_LARGE' | 'SECRET_LEFT' | 'NOT_A_FILE',
@@ -27,42 +27,42 @@ export interface SupportWish {
   readonly chatId?: string | undefined;
   /** The newest recorded turn when left out, or `last`. */
   readonly turnId?: string | undefined;
-  /** Names of parts beside the turn itself; the usual ones when left out. */
+  /** Names of selected sections; the default ones when left out. */
   readonly parts?: readonly string[] | undefined;
-  /** Words that are to stand nowhere in it. */
+  /** Words to redact everywhere. */
   readonly strike?: readonly string[] | undefined;
 }
 
-/** A part as a person sees it, whether it is ticked or not. */
+/** A section for review, selected or not. */
 export interface ShownPart {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly isIn: boolean;
   readonly bytes: number;
-  /** As it stands in the file, or would. */
+  /** As in the file, or as it would be. */
   readonly text: string;
 }
 
 export interface SupportFile {
   readonly turnId: string;
-  /** A name for it. */
+  /** Suggested file name. */
   readonly name: string;
-  /** All of it: these bytes are what is written. */
+  /** The complete text: exactly these bytes are written. */
   readonly text: string;
   readonly bytes: number;
   /** SHA-256 of the text, in hex. */
   readonly digest: string;
   readonly parts: readonly ShownPart[];
-  /** Where the turn does not go as its journal says; left out where it does, to the byte. */
+  /** The first difference of the replay to the journal; left out if byte-identical. */
   readonly difference?: NonNullable<PackedTurn['difference']>;
 }
 
 export interface SupportFiles {
   make(wish: SupportWish): Promise<SupportFile>;
-  /** Plays the turn of a file. @param file JSON from anybody */
+  /** Replays the turn of a file. @param file untrusted JSON */
   open(file: unknown): Promise<{ readonly head: Readonly<Record<string, unknown>>; readonly played: Replayed }>;
-  /** Of all parts beside the turn itself. */
+  /** Lists all sections beside the turn. */
   names(): readonly NamedPart[];
 }
 
@@ -106,7 +106,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
       results: ticked.has('results'),
       mask,
     });
-    // What is not ticked can be looked through all the same, and is made apart from the file.
+    // Unselected sections can be reviewed as well, and are built separately from the file.
     const whole = await services.turnRecords.pack(chatId, packed.turn.record.turnId, { earlier: true, requests: true, results: true, mask });
     const { record } = packed.turn;
     const turn = { chatId, turnId: record.turnId, startedAt: record.startedAt, endedAt: packed.endedAt };
@@ -139,7 +139,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
     };
   }
 
-  /** Masks pass over what the file itself is made of, such as names of events. */
+  /** Masking skips structural parts of the file, such as names of events. */
   function refuseLeft(text: string, secrets: readonly string[], struck: readonly string[]): void {
     const low = text.toLowerCase();
     const places = [...secrets.filter((secret) => secret.length > 5), ...struck].map((word) => low.indexOf(word.toLowerCase())).filter((at) => at >= 0);

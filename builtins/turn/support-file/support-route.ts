@@ -1,4 +1,4 @@
-// `POST /api/support`: a support file, as the page and the command line get it.
+// Serves `POST /api/support`: a support bundle for the page and the command line.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { SupportFiles } from './support-files.ts';

@@ -1,4 +1,4 @@
-// The support file as a view: its parts with their sizes, what each says, and the text exactly as it is saved.
+// Builds the view of a support bundle: its sections with sizes and previews, and the text exactly as saved.
 import { splitText } from 'agent-harness/lib/text';
 import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues } from 'agent-harness/plugins/views';
 import type { SupportFile, SupportFiles, SupportWish } from './support-files.ts';
@@ -6,9 +6,9 @@ import type { NamedPart } from './part-names.ts';
 
 type Block = View['blocks'][number];
 
-/** Of a page: as JSON, so that a view stays within its bounds whatever stands in the text. Bytes. */
+/** Bytes of a page as JSON, so that a view stays within its limits for any text. */
 const mostOfPage = 140_000;
-/** Of a block. Characters. */
+/** Characters of a block. */
 const mostOfBlock = 19_000;
 
 export async function readSupportView(files: SupportFiles, { chatId, parameters }: ViewContext): Promise<View> {
@@ -21,7 +21,7 @@ export async function saveFromView(files: SupportFiles, { action }: ViewCall, { 
   return { message: `Saved as ${name}, ${kB(Buffer.byteLength(text))}.`, file: { name, text } };
 }
 
-/** It names the text: what is saved is what was shown, or nothing. */
+/** The id contains the digest: the saved text is the one shown, or saving fails. */
 const saveOf = (digest: string): string => `save-${digest.slice(0, 16)}`;
 
 function wishOf(all: readonly NamedPart[], chatId: string | undefined, { turn, strike = '', ...ticks }: ViewValues): SupportWish {
@@ -81,7 +81,7 @@ function pageTable(count: number, at: number): Block {
   return { kind: 'table', title: 'Pages of the text', columns: [{ title: 'Page' }], rows: rows.slice(0, 500) };
 }
 
-/** Joined they are the text. */
+/** Concatenated, the blocks are the text. */
 function blocksOf(text: string, title: string): Block[] {
   const parts = cutAt(text, mostOfBlock, (part) => part.length);
   return parts.map((part, at) => ({ kind: 'text', text: part, isPlain: true, ...(at === 0 ? { title } : {}) }));
@@ -91,7 +91,7 @@ function pagesOf(text: string): string[] {
   return cutAt(text, mostOfPage, (part) => Buffer.byteLength(JSON.stringify(part)));
 }
 
-/** Between lines where there are any; a longer line within itself. Joined they are the text. */
+/** Splits between lines if possible; a longer line is split inside. Concatenated, the parts are the text. */
 function cutAt(text: string, most: number, sizeOf: (part: string) => number): string[] {
   const parts: string[] = [];
   let [open, size] = ['', 0];

@@ -1,4 +1,4 @@
-// What one turn was, as a note: no model is asked, the same turn gives the same note.
+// Builds a note about one turn: deterministic, without a model.
 import { firstLine, oneLine, textStart } from 'agent-harness/lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
@@ -6,7 +6,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 interface Seen {
   answer: string;
-  /** Tool → how often it went well, and how often not. */
+  /** Tool → number of successful and failed calls. */
   readonly tools: Map<string, { ok: number; failed: number }>;
   readonly files: Set<string>;
 }
@@ -70,7 +70,7 @@ export function takeEpisode(turn: Turn, end: TurnEnd, now: Date): KeptNote {
       tools: end.tools,
       seconds: Math.round(end.durationMs / 1000),
       workspace: turn.workspaceRoot,
-      // Parts of what was read outside may stand in the answer.
+      // The answer may contain external content.
       ...(turn.isTainted ? { status: 'unreviewed' } : {}),
     },
     body: sections.join('\n\n'),

@@ -1,4 +1,4 @@
-// Vault episodes: after each turn of the user a note in the vault says what was asked, done and answered.
+// Registers vault episodes: after each user turn, writes a note with request, actions and answer to the vault.
 import { createUnderWay } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import * as Type from 'typebox';

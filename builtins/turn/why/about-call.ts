@@ -1,4 +1,4 @@
-// Why a call was made, and run or not: who asked and decided, who changed it, and where the texts of its arguments stood before.
+// Explains a call: who requested, decided and changed it, and where the texts of its arguments came from.
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { callText, decisionText } from 'agent-harness/transcript';
@@ -68,12 +68,12 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
     ],
     sources,
     derived: [...derived, ...(task ? [] : summaryOf(known, call))],
-    // A task is over with its call: nobody reads its conversation any more.
+    // A task ends with its call: its conversation is not read any more.
     ...(call.result && !task ? reading : {}),
   };
 }
 
-/** A call as a part of an answer, which leads to it. */
+/** Returns a call as a linked part of an answer. */
 export function callPart(known: KnownChat, call: SeenCall): WhyPart {
   const { name, args, callId, task } = call;
   const plugin = known.parts.tools.find(name)?.plugin;
@@ -86,7 +86,7 @@ export function callPart(known: KnownChat, call: SeenCall): WhyPart {
   };
 }
 
-/** For a sentence that says who made or wrote something. */
+/** Completes a sentence about an author. */
 export function inTask(task: SeenTask | undefined): string {
   return task ? `, in the task “${oneLine(task.goal, 120)}”${task.model === '' ? '' : ` (${task.model})`}` : '';
 }
@@ -95,7 +95,7 @@ function callsOfTask(known: KnownChat, callId: string): WhyPart[] {
   return known.entries.flatMap((entry) => (entry.kind === 'call' && entry.task?.callId === callId ? [callPart(known, entry)] : []));
 }
 
-/** Why it ran or did not, in sentences. */
+/** Returns why it ran or did not, in sentences. */
 export function decidedBy({ parts: { tools } }: KnownChat, { name, asked, decided, result }: SeenCall): string[] {
   const why = asked ? [`A person was asked: ${asked.reason ?? ''}${asked.source === undefined ? '' : ` The rule is that of ${asked.source}.`}`] : [];
   const { decision, by, reason, source, principal } = decided ?? {};
@@ -115,7 +115,7 @@ export function decidedBy({ parts: { tools } }: KnownChat, { name, asked, decide
   ];
 }
 
-/** Each text of the arguments of a call with its field: `edits.0.newText`. */
+/** Returns each text of a call's arguments with its field: `edits.0.newText`. */
 export function textsIn(value: unknown, field = '', depth = 0): { readonly text: string; readonly field: string }[] {
   if (typeof value === 'string') return value === '' ? [] : [{ text: value, field }];
   if (depth > deepest) return [];

@@ -1,4 +1,4 @@
-// Why a message is there and says what it says, and what came from it, from a file, a page or a note.
+// Explains a message: its author and sources; and what was derived from a file, a page or a note.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { WhyAnswer, WhyPart, WhySource } from './contract.ts';
@@ -85,7 +85,7 @@ export async function aboutNote(known: KnownChat, id: string): Promise<WhyAnswer
   };
 }
 
-/** A file, a page, whatever an origin names; also a kept text, by its id. */
+/** Explains a file, a page or any other origin; also a stored text, by id. */
 export async function aboutSource(known: KnownChat, ref: string): Promise<WhyAnswer | undefined> {
   const rows = known.derivedTexts.filter(({ noteId }) => noteId === ref);
   const kept = await textsOf(known, rows);
@@ -121,7 +121,7 @@ export async function aboutSource(known: KnownChat, ref: string): Promise<WhyAns
   };
 }
 
-/** An origin has the tool before what that was asked, but of files and pages. */
+/** An origin starts with the tool and its subject, except for files and pages. */
 function isFrom(source: DerivedSource, ref: string): boolean {
   return source.ref === ref || source.ref.endsWith(` ${ref}`);
 }

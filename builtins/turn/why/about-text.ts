@@ -1,4 +1,4 @@
-// Why a sentence is there: which part of the prompt, message, answer, call and note holds it, what it rests on, and what came from it.
+// Explains a sentence: the prompt parts, messages, answers, calls and notes that contain it, its sources, and what was derived from it.
 import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
 import { oneLine, textStart } from 'agent-harness/lib/text';
 import { callText } from 'agent-harness/transcript';
@@ -18,8 +18,8 @@ type Entry = SaidMessage | SaidAnswer | SeenCall;
 const mostHolders = 12;
 
 /**
- * @param within where it stands, where that is said: a message, a call, or the prompt of a turn
- * @returns `undefined` where that is not there
+ * @param within its location, if known: a message, a call, or the prompt of a turn
+ * @returns `undefined` if that does not exist
  */
 export async function aboutText(known: KnownChat, text: string, within: Pick<WhyQuestion, 'turn' | 'message' | 'call'>): Promise<WhyAnswer | undefined> {
   const { turn, message, call } = within;
@@ -38,10 +38,10 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
     : turn === undefined
       ? known.entries.filter((entry) => isRead(known, entry) && textsOf(entry).some(holds)).slice(-mostHolders)
       : [];
-  // The model's own words have a source before them, what a call brought came with it, and what somebody sent is the source.
+  // The model's own words have earlier sources, a call's output came with the call, and a sent text is the source itself.
   const written = entries.findLast((entry) => entry.kind === 'answer' || (entry.kind === 'call' && holdsInArgs(entry, holds)));
   const brought = written ? undefined : entries.findLast((entry) => entry.kind === 'call');
-  // What is shorter is told apart by the sentence around it alone.
+  // A shorter text is only distinguishable by its surrounding sentence.
   const whole = wanted.length >= shortestRun ? undefined : sentenceAround(written ?? brought ?? entries.at(-1), holds);
   const asked = whole ?? text;
   const before: Place | undefined = written ?? afterResult(brought) ?? (pieces.length > 0 ? afterTurn(known, turnId) : undefined);
@@ -85,17 +85,17 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   };
 }
 
-/** As the words of a page are that was drawn from markdown: no targets of links, no numbers of lists; and only what tells a text from another. */
+/** Normalizes text like rendered markdown: no link targets, no list numbers; keeps only distinguishing characters. */
 function bare(text: string): string {
   return squeeze(text.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/^\s*\d{1,3}[.)]\s+/gm, ''));
 }
 
-/** What a command was told and answered no model reads. */
+/** Command arguments and replies are not read by the model. */
 function isRead(known: KnownChat, { kind, turnId }: Entry): boolean {
   return kind === 'call' || turnId === undefined || known.isOfModel(turnId);
 }
 
-/** What a call began shows with it: where the call does not hold the words, what its task called and said may. */
+/** A call also covers its task: if the call does not contain the words, the task's calls and answers may. */
 function withinTask({ entries }: KnownChat, named: Entry, holds: (whole: string) => boolean): Entry {
   if (named.kind !== 'call' || textsOf(named).some(holds)) return named;
   return entries.find((entry) => entry.kind !== 'message' && entry.task?.callId === named.callId && textsOf(entry).some(holds)) ?? named;
@@ -137,7 +137,7 @@ function holderOf(entry: Entry, holds: (whole: string) => boolean): string {
   if (field !== undefined) return `It stands in what this call was given, in its argument ${field}.`;
   return entry.result?.isOutside
     ? /* t */ 'It comes from the result of this call, which is external content.'
-    : /* t */ 'It comes from the result of this call.';
+    : /* Keeps only the sources that contain the text. */ 'It comes from the result of this call.';
 }
 
 function wordsOf(entry: Entry): Pick<WhyPart, 'kind' | 'text' | 'asks'> {
@@ -169,7 +169,7 @@ function partOf(piece: Piece, text: string): Piece {
   return { ...piece, from: from.filter(({ start = 0, end = piece.text.length }) => start <= last && first < end) };
 }
 
-/** Of several sources of a part of the prompt those that say the sentence: notes are looked at. */
+/** Narrows several sources of a prompt part to those that contain the sentence, by reading the notes. */
 async function exactSources(known: KnownChat, text: string, sources: readonly WhySource[]): Promise<readonly WhySource[]> {
   if (sources.length < 2) return sources;
   const wanted = bare(text);

@@ -1,4 +1,4 @@
-// Why a turn went as it did: what its model was told and who put it there, what was said and called, and who changed what on the way.
+// Explains a turn: the model's input and its authors, messages and calls, and changes by plugins.
 import { oneLine, textStart } from 'agent-harness/lib/text';
 import type { WhyAnswer, WhyPart } from './contract.ts';
 import { callPart, inTask } from './about-call.ts';
@@ -55,7 +55,7 @@ export function aboutSection(known: KnownChat, turnId: string, section: string):
   };
 }
 
-/** Lines, and in them sentences. */
+/** Splits into lines, and those into sentences. */
 export function splitSentences(text: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   const lines = text.split('\n').flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()));

@@ -1,4 +1,4 @@
-// From what each note and kept text was made, written down when it is kept: the turn, the call, and where its words stood before.
+// Records the sources of each note and stored text when it is saved: turn, call, and earlier occurrences of its words.
 import { join } from 'node:path';
 import type { NoteScope } from 'agent-harness/builtins/tools/memory';
 import type { TextOriginKind } from 'agent-harness/builtins/turn/origins';
@@ -7,7 +7,7 @@ import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface DerivedSource {
   readonly kind: TextOriginKind;
-  /** As an origin has it. */
+  /** Reference of the origin. */
   readonly ref: string;
   readonly turnId?: string;
   readonly callId?: string;
@@ -26,18 +26,18 @@ interface Derived {
   readonly sources: readonly DerivedSource[];
 }
 
-/** Of the memory. */
+/** A note of the memory. */
 export interface DerivedNote extends Derived {
   readonly scope: NoteScope;
   readonly keeper?: never;
 }
 
-/** Of another plugin; one row for each call that wrote in it. */
+/** A text of another plugin; one row per call that wrote to it. */
 export interface DerivedText extends Derived {
   /** The name of the `kept_texts`. */
   readonly keeper: string;
   readonly scope?: never;
-  /** How what the call wrote begins; left out where it has a secret. */
+  /** The beginning of the call's text; left out if it contains a secret. */
   readonly words?: string;
 }
 
@@ -45,20 +45,20 @@ export type DerivedRow = DerivedNote | DerivedText;
 
 export interface DerivedNotes {
   all(): Promise<readonly DerivedRow[]>;
-  /** In place of what was known of that note, or of that call and text. */
+  /** Replaces an earlier row of that note, or of that call and text. */
   add(row: DerivedRow): Promise<void>;
-  /** The words of notes with that id which are gone; what they came from stays, since they can be restored. */
+  /** Deletes the quoted words of removed notes with that id; the references stay, since notes can be restored. */
   dropQuotes(noteId: string, isGone: (row: DerivedNote) => Promise<boolean>): Promise<void>;
-  /** As {@link DerivedNotes.dropQuotes}, of a kept text. */
+  /** Like {@link DerivedNotes.dropQuotes}, for a stored text. */
   dropWords(keeper: string, id: string): Promise<void>;
-  /** What came from those turns of the chat, with its words. A kept text is there still: of that the words alone. */
+  /** Deletes the rows of those turns with their words. For a stored text, which still exists, only the words. */
   forget(chatId: string, turnIds: ReadonlySet<string>): Promise<void>;
 }
 
-/** The narrowest first. */
+/** Narrowest first. */
 export const noteScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
 
-/** The newest. */
+/** Newest rows kept. */
 const mostRows = 2_000;
 
 export function createDerivedNotes(folder: string, storage: Pick<Storage, 'readJson' | 'updateJson' | 'has'>): DerivedNotes {

@@ -1,4 +1,4 @@
-// What would not be there without something: notes and kept texts that were made of it, and the summary that may tell of it.
+// Finds everything derived from a source: notes, stored texts, the compression summary.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
@@ -9,19 +9,19 @@ import type { KnownChat } from './known-chat.ts';
 import { sourceOfEvidence } from './note-origins.ts';
 import type { Place } from './read-chat.ts';
 
-/** With what it is deleted by. */
+/** Includes the data needed to delete it. */
 export interface FoundDerived extends WhyDerived {
   readonly place: NotePlace;
-  /** Of a text. */
+  /** For a text. */
   readonly kept?: Pick<DerivedText, 'keeper'> & Pick<KeptText, 'version'>;
 }
 
 export const yours = /* t */ 'You wrote in it, so it is yours: it is not deleted from here.';
 
-/** Of the notes of a place. */
+/** Limit of notes per place. */
 export const mostNotes = 500;
 
-/** @param how it came from what is asked about, as a sentence; `undefined` where it did not */
+/** @param how returns the derivation from the subject, as a sentence; `undefined` if unrelated */
 export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
   const { notes } = known.parts;
   const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
@@ -43,7 +43,7 @@ export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) =>
   return [...found.values()];
 }
 
-/** What those rows say of texts as they are now, and no more than that. */
+/** Returns the current texts of the rows, limited to those parts. */
 export async function textsOf(
   { parts: { keepers, derived } }: KnownChat,
   rows: readonly DerivedText[],
@@ -52,7 +52,7 @@ export async function textsOf(
   for (const known of rows) {
     const { keeper, noteId: id, chatId, workspaceRoot } = known;
     const texts = keepers.get(keeper);
-    // Where it cannot be told now whether it is there nothing is said of it.
+    // If its existence is unknown now, it is left out.
     const text = await texts?.find(id).catch(() => null);
     if (texts && text === undefined) await derived.dropWords(keeper, id);
     const row = text && stillIn(known, text);
@@ -72,13 +72,13 @@ export function summaryOf(
   { compressed, place, removals }: KnownChat,
   about: (Place & { readonly callId?: string; readonly messageId?: string }) | undefined,
 ): FoundDerived[] {
-  // A removed entry is in none: a summary of it was dropped.
+  // A removed entry is in no summary: its summary was dropped.
   if (!compressed || !about || about.id > compressed.id || removals.has(about.callId ?? about.messageId ?? '')) return [];
   const how = `It was made at ${compressed.at.slice(0, 16).replace('T', ' ')} UTC, after this was said, and may tell of it.`;
   return [{ kind: 'summary', id: 'summary', key: 'summary', text: /* t */ 'The summary of the older part of this chat', how, place }];
 }
 
-/** Notes that say themselves what they rest on, also those from before anybody wrote it down. */
+/** Notes with their own evidence, also those from before sources were recorded. */
 async function rowsOfEvidence({ place, parts: { notes } }: KnownChat): Promise<DerivedNote[]> {
   const all = (await notes?.newest(place, noteScopes, mostNotes)) ?? [];
   return all

@@ -1,4 +1,4 @@
-// Answers why: finds what is asked about, and has it told by whoever knows of that kind.
+// Answers a question: finds its subject, and delegates to the module for its kind.
 import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
 import { aboutCall } from './about-call.ts';
 import { aboutChat, aboutMessage, aboutNote, aboutSource } from './about-message.ts';

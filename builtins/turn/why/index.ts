@@ -1,4 +1,4 @@
-// Why: which message, file, page, note, hook and plugin made something so, told on request from the journal and what was written down beside it.
+// Registers explanations: finds the messages, files, pages, notes, hooks and plugins behind something, on request, from the journal and records.
 import { createSerialQueues, lazy } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
@@ -95,7 +95,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('chat.fork', async ({ from, to, turns }) => {
     await (await open()).copy(from, to, turns);
   });
-  // Otherwise a pending write would create the folder again, which goes to the trash now.
+  // Otherwise a pending write would recreate the folder that is moved to the trash now.
   emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
   registry.add('entry_mark', {
     name: 'removed',

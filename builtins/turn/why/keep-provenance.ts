@@ -1,4 +1,4 @@
-// Keeps what made a turn, and takes out of it the words of notes that are forgotten, then or later.
+// Stores the provenance of a turn, and removes the words of forgotten notes from it, then or later.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { Chats } from 'agent-harness/plugins/chats';
 import { noteScopes } from './derived-notes.ts';
@@ -9,7 +9,7 @@ import type { Piece, TurnProvenance } from './turn-provenance.ts';
 
 export interface KeepingParts {
   readonly chats: Pick<Chats, 'peek'>;
-  /** Left out where nothing is remembered. */
+  /** Left out without a memory. */
   readonly notes: Pick<Notes, 'peek'> | undefined;
   readonly store: ProvenanceStore;
   readonly inPrompts: NotesInPrompts;
@@ -29,7 +29,7 @@ export async function copyProvenance({ store, inPrompts }: KeepingParts, from: s
   await inPrompts.add(to, [...new Set(provenance.flatMap(({ pieces }) => pieces.flatMap(noteIdsOf)))]);
 }
 
-/** In every chat that has it. One that is gone has nothing any more. */
+/** Applies to every chat that contains it. A deleted chat is skipped. */
 export async function forgetInPrompts(parts: KeepingParts, { noteId }: Omit<KeptNote, 'chatId'>): Promise<void> {
   for (const chatId of await parts.inPrompts.chatsOf(noteId)) {
     const gone = await goneOf(parts, chatId, [noteId]).catch(() => undefined);
@@ -37,7 +37,7 @@ export async function forgetInPrompts(parts: KeepingParts, { noteId }: Omit<Kept
   }
 }
 
-/** Notes that a chat sees no more. */
+/** Returns notes that are no longer available to a chat. */
 async function goneOf({ chats, notes }: KeepingParts, chatId: string, ids: readonly string[]): Promise<GoneNote[]> {
   if (!notes) return [];
   const { workspaceRoot } = await chats.peek(chatId);

@@ -1,10 +1,10 @@
-// Texts that plugins keep outside of the conversation and of the memory: who keeps them, and which of what is known of one still holds.
+// Registry of plugins that store texts outside of the conversation and the memory; checks which recorded sources still apply.
 import type { PointHandler } from 'agent-harness/kernel';
 import { squeeze } from 'agent-harness/lib/squeeze';
 import type { KeptText, KeptTexts } from './contract.ts';
 import type { DerivedText } from './derived-notes.ts';
 
-/** Letters and digits in a row; what is shorter is nobody's. */
+/** Consecutive letters and digits; shorter matches are ignored. */
 export const shortestRun = 20;
 
 export interface Keepers {
@@ -24,7 +24,7 @@ export function createKeepers(): Keepers {
   };
 }
 
-/** A row with the sources alone whose words stand in the text as it is now; `undefined` where nothing of it does. */
+/** Returns the row with only the sources whose words are still in the text; `undefined` if nothing of it is. */
 export function stillIn(row: DerivedText, { text }: Pick<KeptText, 'text'>): DerivedText | undefined {
   const now = squeeze(text);
   const stands = (words: string): boolean => holdsRunOf(now, squeeze(words));

@@ -1,4 +1,4 @@
-// All that is known of a chat when somebody asks why: read once for each question.
+// Loads everything known about a chat for a question, once per question.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { Origins } from 'agent-harness/builtins/turn/origins';
 import { oneLine } from 'agent-harness/lib/text';
@@ -18,12 +18,12 @@ export interface WhyParts {
   readonly eventLog: Pick<EventLog, 'flushed' | 'read' | 'removed'>;
   readonly origins: Pick<Origins, 'trace' | 'find'>;
   readonly tools: Pick<Tools, 'find'>;
-  /** Left out where nothing is remembered. */
+  /** Left out without a memory. */
   readonly notes: Pick<Notes, 'peek' | 'newest'> | undefined;
   readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
   readonly keepers: Pick<Keepers, 'get'>;
-  /** By turn id: turns that run, or whose provenance is not written yet. */
+  /** By turn id: running turns, or those whose provenance is not written yet. */
   openProvenance(): ReadonlyMap<string, TurnProvenance>;
   isThere(chatId: string): Promise<boolean>;
   notFound(what: string): Error;
@@ -36,20 +36,20 @@ export interface KnownChat extends SeenChat {
   readonly derivedTexts: readonly DerivedText[];
   readonly removals: Removals;
   provenanceOf(turnId: string): TurnProvenance | undefined;
-  /** A model was asked in it; not so where a command answered. */
+  /** It had a model request; false if a command answered. */
   isOfModel(turnId: string): boolean;
   callOf(callId: string): SeenCall | undefined;
   messageOf(messageId: string): SaidMessage | SaidAnswer | undefined;
-  /** What texts repeat, each with the name of what it is. */
+  /** Returns the sources of texts, each with a display name. */
   sourcesOf(texts: readonly { readonly text: string; readonly field?: string }[], before?: Place): Promise<WhySource[]>;
 }
 
 export async function openChat(parts: WhyParts, asked: string): Promise<KnownChat> {
   const { chatId, workspaceRoot } = await parts.chats.peek(asked);
   const place = { chatId, workspaceRoot };
-  // Before its first message a chat has no journal.
+  // A chat has no journal before its first message.
   if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
-  // Looked at first: what is not among them is in the file by then.
+  // Read first: a turn that is not included is in the file by then.
   const running = parts.openProvenance();
   const [seen, provenance, derived, removals] = await Promise.all([
     readChat(parts.eventLog.read(chatId)),
@@ -104,7 +104,7 @@ export async function openChat(parts: WhyParts, asked: string): Promise<KnownCha
   };
 }
 
-/** Who added it, where, and from what, as a sentence. */
+/** Describes author, place and sources, as a sentence. */
 export function madeBy({ plugin, hook, over, from = [], round }: Piece): string {
   const instead = over === undefined ? '' : `, in place of what ${over} had there`;
   const of = from.length === 0 ? '' : `, from ${[...new Set(from.map(({ kind, ref }) => `the ${kind} ${ref}`))].join(', ')}`;
@@ -119,14 +119,14 @@ export function sourcesOfPiece({ from = [] }: Pick<Piece, 'from'>): WhySource[] 
   });
 }
 
-/** Of an event that a plugin wanted or a person sent. */
+/** Describes the sender of a message: a plugin or a person. */
 export function sentBy({ origin, person, isOwners, isSteer }: Pick<SaidMessage, 'origin' | 'person' | 'isOwners' | 'isSteer'>): string {
   if (origin) return `The plugin ${origin.plugin} said it by itself: ${origin.reason}`;
   if (isOwners) return isSteer ? /* t */ 'You sent it, while the turn ran.' : /* t */ 'You sent it.';
   return `${person ?? 'Somebody else'} sent it${isSteer ? ', while the turn ran' : ''}.`;
 }
 
-/** For the answer about a message or a call. */
+/** For an answer about a message or a call. */
 export function readingOf({ removals }: KnownChat, id: string): Required<Pick<WhyAnswer, 'isRead' | 'left' | 'says'>> {
   const left = removals.get(id);
   if (!left) return { isRead: true, left: [], says: [] };

@@ -1,4 +1,4 @@
-// When a note or another text is kept, looks where its words stood before, and writes that down.
+// Finds and records the sources of a note or another text when it is saved.
 import type { NoteEvidence, NotePlace, Notes, NoteScope } from 'agent-harness/builtins/tools/memory';
 import type { Origins, OriginSpan, TraceOptions } from 'agent-harness/builtins/turn/origins';
 import { oneLine } from 'agent-harness/lib/text';
@@ -60,7 +60,7 @@ export async function writeTextOrigins(
   });
 }
 
-/** The turn goes on while this is looked up: what came after the call is no source of what that kept. */
+/** The turn continues meanwhile: entries after the call are no sources of the saved text. */
 function upTo(call: Place | undefined): Pick<TraceOptions, 'before'> {
   return call ? { before: { id: call.id, at: call.at } } : {};
 }

@@ -1,4 +1,4 @@
-// In which chats notes stand in what is kept of prompts, so that their words go from there when they are forgotten, wherever that was.
+// Records the chats whose stored prompts contain a note, so that its words are removed there when it is forgotten.
 import { join } from 'node:path';
 import { squeeze } from 'agent-harness/lib/squeeze';
 import { isRecord } from 'agent-harness/lib/values';
@@ -6,17 +6,17 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { Piece } from './turn-provenance.ts';
 
 export interface NotesInPrompts {
-  /** Resolves when it is on disk; writes nothing where all of it is known. */
+  /** Resolves when it is on disk; writes nothing if all of it is known. */
   add(chatId: string, noteIds: readonly string[]): Promise<void>;
   chatsOf(noteId: string): Promise<readonly string[]>;
 }
 
 type Rows = Readonly<Record<string, readonly string[]>>;
 
-/** The newest count. */
+/** The newest are kept. */
 const most = { notes: 2_000, chats: 500 };
 const line = '[A note that was forgotten stood here.]';
-/** Letters and digits of a line, and of a note, by which one is known in the other. */
+/** Letters and digits of a line, and of a note, by which one is recognized in the other. */
 const telling = { least: 12, most: 160 };
 
 export function createNotesInPrompts(folder: string, storage: Pick<Storage, 'readJson' | 'updateJson'>): NotesInPrompts {
@@ -38,20 +38,20 @@ export function createNotesInPrompts(folder: string, storage: Pick<Storage, 'rea
   };
 }
 
-/** Ids of the notes that a part of a prompt was made of. */
+/** Returns the ids of the notes used in a prompt part. */
 export function noteIdsOf({ from = [] }: Pick<Piece, 'from'>): string[] {
   return from.flatMap(({ kind, ref }) => (kind === 'note' ? [ref] : []));
 }
 
 export interface GoneNote {
   readonly id: string;
-  /** Empty where it is not known any more. */
+  /** Empty if no longer known. */
   readonly value: string;
-  /** Another one of that id is there yet. */
+  /** Another note of that id still exists. */
   readonly hasOther: boolean;
 }
 
-/** A text without the lines that show a note; without anything where none of them is known to show it. */
+/** Removes the lines that show a note from a text; returns an empty text if none of them can be identified. */
 export function withoutNote(text: string, { id, value, hasOther }: GoneNote): string {
   const words = squeeze(value);
   const isOf = (one: string): boolean => {

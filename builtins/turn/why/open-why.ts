@@ -1,4 +1,4 @@
-// All that answers why, opened with the first question, or with the first thing that is written down.
+// Lazily built implementation of the `why` service, opened at the first question or record.
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
@@ -24,15 +24,15 @@ export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived' | 'note
   onFault(cause: unknown): void;
   readonly notes: Notes | undefined;
   readonly turns: WhyViewParts['turns'];
-  /** The plugin's own. */
+  /** The plugin's own folder. */
   readonly folder: string;
 }
 
 export interface OpenedWhy {
   readonly why: Pick<Why, 'explain'>;
-  /** What made a turn, without what was forgotten since. */
+  /** Stores the provenance of a turn, without what was forgotten since. */
   keep(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void>;
-  /** What made turns, into a chat that has them, too. */
+  /** Copies the provenance of turns to another chat that includes them. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
   readonly derived: DerivedNotes;
   noteKept(note: KeptNote): Promise<void>;

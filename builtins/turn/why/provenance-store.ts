@@ -10,7 +10,7 @@ import type { Piece, Step, TurnProvenance } from './turn-provenance.ts';
 export interface ProvenanceStore {
   /** Appends one line; it is not flushed. */
   write(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void>;
-  /** The newest turn last. */
+  /** Newest turn last. */
   read(chatId: string): Promise<ReadonlyMap<string, TurnProvenance>>;
   /** Replaces texts of prompt parts. Resolves when the former texts are gone from the disk. */
   rewrite(chatId: string, textOf: (piece: Piece) => string): Promise<void>;
@@ -103,7 +103,7 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
   }
 
   async function write(chatId: string, turnId: string, { pieces, steps }: TurnProvenance): Promise<void> {
-    // A chat that is gone meanwhile is not made again.
+    // A chat deleted meanwhile is not recreated.
     if (!(await storage.has(chats.folder(chatId)))) return;
     const texts = Object.fromEntries(pieces.map(({ text }) => [keyOf(text), text]));
     const turn: KeptTurn = { turnId, steps, pieces: pieces.map(({ text, ...piece }) => ({ ...piece, of: keyOf(text) })) };
@@ -158,7 +158,7 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
 const keyOf = (text: string): string => sha256(text).slice(0, 20);
 const lineOf = (file: string, { texts, turns }: Kept): string => `${JSON.stringify({ version: 1, file, texts, turns })}\n`;
 
-/** The oldest turns go, and the texts that no turn has any more. */
+/** Drops the oldest turns, and texts that no turn uses any more. */
 function bounded(turns: readonly KeptTurn[], texts: Texts): Kept {
   const kept: KeptTurn[] = [];
   const used = new Map<string, string>();

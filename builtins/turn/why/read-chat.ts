@@ -1,9 +1,9 @@
-// What a journal says of a chat, for whoever asks why: who said and called what, in its order, and who decided about it.
+// Reads messages, calls and decisions of a chat with their authors from its journal, in order.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { EventFields } from 'agent-harness/transcript';
 import { handle, isOwnersWord, type ChatEvent } from 'agent-harness/transcript';
 
-/** Where it stands in the journal. */
+/** Position in the journal. */
 export interface Place {
   readonly id: number;
   /** ISO 8601. */
@@ -13,26 +13,26 @@ export interface Place {
 export interface SaidMessage extends Place {
   readonly kind: 'message';
   readonly messageId: string;
-  /** Left out where no turn began with it. */
+  /** Left out if it started no turn. */
   readonly turnId?: string;
   readonly text: string;
-  /** Ids by which a tool reads what was attached. */
+  /** Ids by which a tool reads the attachments. */
   readonly files: readonly string[];
   readonly isOwners: boolean;
   readonly isSteer: boolean;
   readonly person?: string;
   readonly origin?: { readonly plugin: string; readonly reason: string };
-  /** The event that tells of it. */
+  /** The kind of its event. */
   readonly event: 'message_accepted' | 'announcement';
   readonly isForModel: boolean;
 }
 
-/** Work that a call handed to a turn of its own inside of this one. */
+/** A task that a call started as a nested turn. */
 export interface SeenTask {
   readonly taskId: string;
-  /** Of the call that started it. */
+  /** Id of the call that started it. */
   readonly callId: string;
-  /** All that it was told. */
+  /** Its complete goal. */
   readonly goal: string;
   readonly model: string;
 }
@@ -42,17 +42,17 @@ export interface SaidAnswer extends Place {
   readonly messageId: string;
   readonly turnId: string;
   text: string;
-  /** Where it was said in one. */
+  /** The task, if written in one. */
   readonly task?: SeenTask;
 }
 
 export interface SeenCall extends Place {
   readonly kind: 'call';
   readonly callId: string;
-  /** Of what was said with it; empty where nothing was. */
+  /** Id of the message written with it; empty if there is none. */
   readonly messageId: string;
   readonly turnId: string;
-  /** Where it was made in one. */
+  /** The task, if called in one. */
   readonly task?: SeenTask;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export interface SeenCall extends Place {
     readonly ok: boolean;
     readonly output: string;
     readonly isOutside: boolean;
-    /** Of the whole output, where that was too long. */ readonly artifactId?: string;
+    /** Artifact of the full output, if that was too long. */ readonly artifactId?: string;
   };
   asked?: Partial<EventFields['tool_approval']>;
   decided?: Partial<EventFields['approval_decision']>;
@@ -70,11 +70,11 @@ export interface SeenCall extends Place {
 
 export interface SeenChat {
   readonly entries: readonly (SaidMessage | SaidAnswer | SeenCall)[];
-  /** In their order. */
+  /** In order. */
   readonly turnIds: readonly string[];
-  /** Of those the ones in which a model was asked: not those that a command answered. */
+  /** The turns with a model request: not those answered by a command. */
   readonly modelTurnIds: ReadonlySet<string>;
-  /** Where the older part of the conversation was shortened last; left out where it was not since it began. */
+  /** The last compression; left out if there was none since the last reset. */
   readonly compressed?: Place;
 }
 
@@ -83,7 +83,7 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
   const calls = new Map<string, SeenCall>();
   const answers = new Map<string, SaidAnswer>();
   const tasks = new Map<string, SeenTask>();
-  /** What a task said last. */
+  /** The last text of each task. */
   const lastSaid = new Map<string, string>();
   const turnIds = new Set<string>();
   const modelTurnIds = new Set<string>();
@@ -103,7 +103,7 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
 
   for await (const event of events) {
     const { id, at, kind, turnId = '' } = event;
-    // A plugin's own event, which the transcript only shows.
+    // A plugin's own event, which the transcript only displays.
     if (kind === 'context_compressed') compressed = { id, at };
     if (kind === 'memory_changed') noteIn(calls, turnIds, String(event['noteId']));
     handle(event as ChatEvent, {
@@ -193,7 +193,7 @@ function wordsOfMessage({ messageId, text, origin, principal }: Said): Pick<Said
   return { messageId, text, ...(origin ? { origin: { plugin: origin.plugin, reason: origin.reason } } : {}), ...(person === undefined ? {} : { person }) };
 }
 
-/** A note that is kept while a call runs is that call's. */
+/** A note saved while a call runs is attributed to that call. */
 function noteIn(calls: ReadonlyMap<string, SeenCall>, turnIds: ReadonlySet<string>, noteId: string): void {
   const turnId = [...turnIds].at(-1);
   const open = [...calls.values()].filter((call) => call.turnId === turnId && call.result === undefined);

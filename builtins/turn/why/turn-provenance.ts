@@ -1,28 +1,28 @@
-// What made a turn's requests: each part of the prompt with the plugin that added it, and who changed what on the way. By reference while it runs.
+// Records the provenance of a turn's requests: each prompt part with its plugin, and changes by others. By reference while it runs.
 import type { Prompt, PromptSource, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 
 /** A part of a prompt. */
 export interface Piece {
   readonly place: 'system' | 'tail';
-  /** Of a section; of what stands after the conversation what it is about. */
+  /** Id of a section; for text after the conversation its topic. */
   readonly id: string;
   readonly text: string;
   readonly plugin: string;
   readonly hook: string;
-  /** The plugin whose section of that name it took the place of. */
+  /** The plugin whose section of that name it replaced. */
   readonly over?: string;
-  /** In which it stood first. */
+  /** Its first round. */
   readonly round: number;
   readonly from?: readonly PromptSource[];
 }
 
-/** A plugin changed something that is no part of the prompt. */
+/** A plugin changed something outside of the prompt. */
 export interface Step {
   readonly hook: string;
   readonly plugin: string;
   readonly round: number;
   readonly callId?: string;
-  /** Names of what is other than before. */
+  /** Names of the changed fields. */
   readonly what: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface TurnProvenance {
   readonly steps: readonly Step[];
 }
 
-/** Of one turn. */
+/** Limits per turn. */
 const most = { pieces: 200, steps: 200 };
 const owner = 'agent';
 const watched: ReadonlySet<unknown> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize', 'turn.intercept']);
@@ -56,7 +56,7 @@ export function createProvenance(turn: Turn): OpenProvenance {
     steps.set(key, { hook, plugin, round: known?.round ?? turn.round, what: all, ...(callId === undefined ? {} : { callId }) });
   }
 
-  /** Compares each plugin's answer with the prompt before it. */
+  /** Compares each plugin's result with the prompt before it. */
   function takePrompt(start: Prompt, answers: Answers): void {
     const makers = new Map<object, Maker>();
     for (const section of start.system) makers.set(section, { plugin: owner, hook: 'prompt.build' });
@@ -111,7 +111,7 @@ export function createProvenance(turn: Turn): OpenProvenance {
   };
 }
 
-/** Names of fields that are other values. */
+/** Returns the names of changed fields. */
 function changedIn(before: unknown, after: unknown): string[] {
   if (before === after) return [];
   const [old, made] = [Object(before), Object(after)] as [Record<string, unknown>, Record<string, unknown>];

@@ -1,4 +1,4 @@
-// What can be done with what is asked about: deleted with what came from it, taken out of what the model reads, put back.
+// Builds the actions for a subject: delete it with everything derived from it, remove it from the conversation, restore it.
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -32,7 +32,7 @@ export function deletable(derived: WhyAnswer['derived']): FoundDerived[] {
   return (derived as readonly FoundDerived[]).filter(({ kind, isYours }) => kind !== 'summary' && isYours !== true);
 }
 
-/** Each bears a mark of all that is listed: with another list it is another one, and what nobody saw is not deleted. */
+/** Each action id contains a hash of the list: a changed list invalidates it, so that only shown items are deleted. */
 export function offersOf(answer: WhyAnswer, question: WhyQuestion): Offer[] {
   const listed = deletable(answer.derived);
   const { chatId, call, message } = question;

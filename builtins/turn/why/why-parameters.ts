@@ -1,4 +1,4 @@
-// What the view can be read with.
+// Defines the parameters of the view.
 import type { ViewInput } from 'agent-harness/plugins/views';
 
 export const parameters: ViewInput = {

@@ -1,4 +1,4 @@
-// `GET /api/why`: the same as data.
+// Serves `GET /api/why`: an explanation as data.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Why } from './contract.ts';
@@ -42,7 +42,7 @@ const schema = {
   }),
 };
 
-/** @param chatOf the id of the chat that is meant */
+/** @param chatOf returns the id of the requested chat */
 export function whyRoute(why: () => Promise<Pick<Why, 'explain'>>, chatOf: (given: string | undefined) => Promise<string>): Route<typeof schema> {
   return {
     key: 'GET /api/why',

@@ -1,4 +1,4 @@
-// Why, as a view: sentences, what a thing rests on, what it is made of, and what came from it, which can be deleted here.
+// Builds the explanation as a view: sentences, sources, parts, and derived items, which can be deleted here.
 import { clip } from 'agent-harness/lib/text';
 import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import type { WhyAnswer, WhyAsks, WhyDerived, WhyPart, WhyQuestion, WhySource } from './contract.ts';
@@ -34,7 +34,7 @@ const rowActions: readonly RowAction[] = [
 const mostItems = 480;
 const longest = 1_900;
 
-/** What somebody typed, or an address has: `call call_1`, `section turn_1 rules`; any other words are a sentence. */
+/** Parses typed or linked subjects: `call call_1`, `section turn_1 rules`; any other words are a sentence. */
 export function readAbout(words: string): WhyAsks {
   const [, kind = '', id = ''] = /^(turn|call|message|note|source|section)\s+(\S[\s\S]*)$/.exec(words.trim()) ?? [];
   if (words.trim() === 'chat') return { of: 'chat' };
@@ -112,7 +112,7 @@ function partItem({ text, by, asks }: WhyPart): Item {
   return { text: clip(text, longest), ...(by === '' ? {} : { detail: clip(by, longest) }), ...opensOf(asks) };
 }
 
-/** The action of a row that deletes it; none for what is not deleted from here. */
+/** Returns the delete action of a row; none for items that cannot be deleted here. */
 function deletedBy({ kind, isYours }: WhyDerived): string | undefined {
   if (kind === 'summary' || isYours) return undefined;
   return kind === 'note' ? 'delete' : 'delete-text';

@@ -1,36 +1,36 @@
-// Event ids: one counter for the home folder, reserved in blocks so that a crash never gives one out twice. A block is on the disk
-// before its first id is given out; so that nobody waits for that, it is written ahead of its need.
+// Assigns event ids from one counter per home folder, reserved in blocks so that a crash never repeats one. A block is on the disk
+// before its first id is assigned; it is reserved ahead to avoid waiting.
 import { join } from 'node:path';
 import { recordIn } from 'agent-harness/lib/values';
 import type { JournalStore, StorageAtOnce } from 'agent-harness/plugins/storage';
 import { idOf } from './peek-line.ts';
 
 export interface EventIds {
-  /** Waits for the disk only where nothing was reserved ahead. */
+  /** Writes to the disk only if nothing was reserved ahead. */
   next(): number;
-  /** Reserves where few are left. Never rejects: what the disk refuses is thrown by {@link next}. */
+  /** Reserves a block when few ids are left. Never rejects: {@link next} throws the disk fault. */
   reserveAhead(): Promise<void>;
-  /** Resolves when nothing is being reserved: before somebody else may use the file. */
+  /** Resolves when no reservation is in progress: before another process may use the file. */
   idle(): Promise<void>;
-  /** The newest id given out, or the last one of an earlier process. */
+  /** The newest id assigned, or the last one of an earlier process. */
   readonly current: number;
-  /** Sees to it that ids go on after `used`. Answers whether the file said otherwise. */
+  /** Makes ids continue after `used`. Returns whether the file had to change. */
   goOnAfter(used: number): boolean;
 }
 
 export interface EventIdsOptions {
   readonly files: StorageAtOnce;
   readonly journals: JournalStore;
-  /** Absolute path of `event_id.json`: the next id that nobody reserved. */
+  /** Absolute path of `event_id.json`: the next unreserved id. */
   readonly path: string;
-  /** Absolute path of `chats/`; read only when the file is gone or broken. */
+  /** Absolute path of `chats/`; read only if the file is missing or broken. */
   readonly chatsFolder: string;
   readonly onBroken: (movedTo: string) => void;
-  /** Ids reserved at a time; with half of them left, the next. */
+  /** Ids per block; the next block is reserved when half are left. */
   readonly blockSize?: number;
 }
 
-/** Touches the disk at first use, not before. */
+/** Touches the disk at first use only. */
 export function createEventIds({ files, journals, path, chatsFolder, onBroken, blockSize = 100_000 }: EventIdsOptions): EventIds {
   let newest = -1;
   let reservedTo = -1;
@@ -48,10 +48,10 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
     try {
       load();
       const from = reservedTo;
-      // Who could not wait may reserve meanwhile, and as much.
+      // A synchronous `next` may have reserved the same block meanwhile.
       if (await files.writeAhead(path, textOf(from + blockSize), () => reservedTo === from)) reservedTo = from + blockSize;
     } catch {
-      // Whoever needs an id is told.
+      // `next` reports the fault.
     }
   }
 
@@ -68,7 +68,7 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
       files.write(movedTo, text, { isFlushed: true });
       onBroken(movedTo);
     }
-    // The highest id in any journal; a new home has none.
+    // Returns the highest id in any journal, if there is one.
     return files.list(chatsFolder).reduce((highest, name) => Math.max(highest, journals.last(join(chatsFolder, name, 'session.jsonl'), idOf) ?? 0), 0) + 1;
   }
 
@@ -92,7 +92,7 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
     goOnAfter(used) {
       if (Math.max(newest + 1, parseNext(files.read(path) ?? '') ?? 1) > used) return false;
       writeNext(used + 1);
-      // The next id is taken from the file again.
+      // The next id is read from the file again.
       newest = reservedTo = -1;
       return true;
     },

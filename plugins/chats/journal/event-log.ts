@@ -1,4 +1,4 @@
-// The event log: every wire event gets its id, is encoded once, written to its chat's journal, then handed to readers.
+// Implements the event log: assigns each wire event an id, encodes it once, writes it to its chat's journal, then delivers it to readers.
 import { textStart } from 'agent-harness/lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { JournalStore } from 'agent-harness/plugins/storage';
@@ -12,7 +12,7 @@ import { readAllFramesAfter, readFramesAfter } from './read-frames.ts';
 import { createRemovalIndex, type RemovalIndexParts } from './removals.ts';
 
 const serverRingBytes = 1024 * 1024;
-/** With `AGENT_SESSION_JSONL=0`: what the journal keeps of a tool's output. */
+/** Characters of a tool's output in the journal with `AGENT_SESSION_JSONL=0`. */
 const keptOutputChars = 2_000;
 
 export interface EventLogOptions {
@@ -20,17 +20,17 @@ export interface EventLogOptions {
   readonly journals: Journals;
   readonly store: JournalStore;
   readonly storage: RemovalIndexParts['storage'];
-  /** Of its journal. */
+  /** Path of the chat's journal. */
   pathOf(chatId: string): string;
-  /** All that have a folder. */
+  /** Ids of all chats with a folder. */
   chatIds(): Promise<readonly string[]>;
   readonly isChatId: (text: unknown) => text is string;
   keepsFullOutput(): boolean;
-  /** With what an older version left out. */
+  /** Adds fields that an older version left out. */
   readonly complete: (event: JournalEvent) => JournalEvent;
   readonly permissionOf: EventLog['permissionOf'];
   readonly guardedSchemaOf: EventLog['guardedSchemaOf'];
-  /** A journal line that does not parse. */
+  /** Reports a journal line that does not parse. */
   readonly onBrokenLine: (chatId: string, start: number) => void;
   onUnwritable(chatId: string, fault: KernelError): void;
   onListenerFault(fault: unknown): void;
@@ -38,15 +38,15 @@ export interface EventLogOptions {
 }
 
 export interface RunningEventLog extends EventLog {
-  /** Takes an event that was emitted. */
+  /** Adds an emitted event. */
   append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void;
-  /** Writes and hands out what was emitted so far. */
+  /** Writes and delivers all pending events. */
   flush(): void;
-  /** Sees to it that the next events need not wait for the disk to get their ids. */
+  /** Reserves ids so that the next events need not wait for the disk. */
   prepare(): Promise<void>;
-  /** An id for a line that is copied from another journal. */
+  /** Assigns an id to a line copied from another journal. */
   nextId(): number;
-  /** Sees to it that ids go on after `used`. Answers whether their file said otherwise. */
+  /** Makes ids continue after `used`. Returns whether their file had to change. */
   goOnAfter(used: number): boolean;
   close(): void;
 }
@@ -72,7 +72,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
   let stampMs = 0;
   let stamp = '';
 
-  /** Many events share a millisecond; formatting it is the dearest part of an event. */
+  /** Many events share a millisecond; formatting it is the most expensive part of an event. */
   function now(): string {
     const ms = Date.now();
     if (ms !== stampMs) {
@@ -86,7 +86,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     if (isClosed) return;
     const { chatId } = payload as { chatId?: unknown };
     const isOfChat = typeof chatId === 'string' && keep !== 'newest';
-    // Before anybody reads, what is not journaled needs no id; so starting up does not touch the disk.
+    // Without readers, events that are not journaled need no id; so starting up does not touch the disk.
     if ((keep !== 'journal' || !isOfChat) && !serverRing && listeners.size === 0) {
       if (keep === 'newest') keepUnread(kind, payload);
       return;
@@ -113,7 +113,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
   function createFrame(kind: string, at: string, payload: object, chatId?: string): EventFrame {
     const id = ids.next();
     const json = withHead(headOf(id, kind, at), payload);
-    // Has V8 put the text together now: as the list of parts that it is, it takes three times the memory in the ring.
+    // Makes V8 flatten the string: as a rope it takes three times the memory in the ring.
     void json.charCodeAt(0);
     return chatId === undefined ? { id, kind, json } : { id, kind, chatId, json };
   }
@@ -140,7 +140,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     }
   }
 
-  /** `undefined` for a chat that is gone, and for one whose journal cannot be opened: then readers still get the event. */
+  /** `undefined` for a deleted chat, and if the journal cannot be opened: readers still get the event. */
   function openJournal(chatId: string): ReturnType<Journals['open']> {
     if (!isChatId(chatId)) return undefined;
     try {
@@ -213,7 +213,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       }
     },
     get cursor() {
-      // Or readers would get ids later that it already covers.
+      // Or readers would later get ids that it already covers.
       flush();
       kept.after(0);
       return ids.current;
@@ -240,14 +240,14 @@ function headOf(id: number, kind: string, at: string): string {
   return `{"id":${id},"kind":"${kind}","at":"${at}"`;
 }
 
-/** Both in order of ids; those of the second list are as new as the oldest of them, and it has more. */
+/** Both are in order of ids; the second list starts no later than the first and has more. */
 function mergeFrames(older: readonly EventFrame[], newer: readonly EventFrame[]): readonly EventFrame[] {
   const first = newer[0]?.id ?? Number.POSITIVE_INFINITY;
   return [...older.filter((frame) => frame.id < first), ...newer];
 }
 
 /**
- * The event as JSON. Put together as text: spreading both into a new object costs five times as much, for each token.
+ * Returns the event as JSON. Concatenates text: spreading both into a new object costs five times as much, for each token.
  * @param head the fields that the log sets, without the closing brace
  */
 function withHead(head: string, payload: object): string {

@@ -1,15 +1,15 @@
-// The newest frames in memory, bounded by bytes.
+// Keeps the newest frames in memory, bounded by bytes.
 import type { EventFrame } from '../contract.ts';
 
 export interface FrameRing {
   push(frame: EventFrame): void;
-  /** Frames later than `since`, oldest first; `undefined` when some of them may be gone. */
+  /** Returns the frames after `since`, oldest first; `undefined` if some may have been dropped. */
   after(since: number): readonly EventFrame[] | undefined;
-  /** All that it has, oldest first. */
+  /** Returns all frames, oldest first. */
   all(): readonly EventFrame[];
 }
 
-/** @param floor every later frame will be pushed */
+/** @param floor id after which every frame will be pushed */
 export function createFrameRing(limitBytes: number, floor: number): FrameRing {
   let frames: EventFrame[] = [];
   let head = 0;

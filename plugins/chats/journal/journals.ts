@@ -1,11 +1,11 @@
-// The resident chats: each with its journal open for appending and its newest frames in memory.
+// Manages the resident chats: each with its journal open for appending and its newest frames in memory.
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { idOf } from './peek-line.ts';
 
 const residentLimit = 24;
 const idleMs = 15 * 60_000;
-// What is older comes from the disk; times the resident chats, this is memory that never comes back.
+// Older frames are read from the disk; this memory, times the number of resident chats, is never released.
 const ringBytes = 128 * 1024;
 
 export interface Journal extends Pick<JournalWriter<number>, 'append' | 'sync' | 'close'> {
@@ -18,13 +18,13 @@ export interface JournalsOptions {
   pathOf(chatId: string): string;
   isBusy(chatId: string): boolean;
   onOpen(chatId: string): void;
-  /** The end of the journal was unreadable and was moved to a file beside it. */
+  /** The end of the journal was unreadable and was moved to a separate file. */
   onCut(chatId: string, bytes: number, aside: string): void;
   onFault(chatId: string, fault: Error): void;
 }
 
 export interface Journals {
-  /** `undefined` where the chat has no folder, and once all are closed. */
+  /** `undefined` if the chat has no folder, and after all are closed. */
   open(chatId: string): Journal | undefined;
   peek(chatId: string): Journal | undefined;
   close(chatId: string): Promise<void>;
@@ -53,7 +53,7 @@ export function createJournals(options: JournalsOptions): Journals {
     return resident;
   }
 
-  /** The map is in order of use, so the first are the ones that rested longest; the one that was just opened is about to be used. */
+  /** The map is in order of use, so the first entries are least recently used; the one just opened is about to be used. */
   function evict(newest: Resident): void {
     for (const resident of residents.values()) {
       if (residents.size <= residentLimit) return;

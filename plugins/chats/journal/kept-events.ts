@@ -1,13 +1,13 @@
-// The newest events that belong to no chat: a reader that comes later still gets them.
+// Keeps the newest server-wide events for readers that connect later.
 import type { EventFrame } from '../contract.ts';
 
 const limit = 100;
 
 export interface KeptEvents {
-  /** Keeps an event that has no id yet: nobody reads, and giving ids touches the disk. */
+  /** Stores an event without an id: there are no readers, and assigning ids touches the disk. */
   addUnread(make: () => EventFrame): void;
   add(frame: EventFrame): void;
-  /** Those later than `since`, oldest first. All have ids from now on. */
+  /** Returns the events after `since`, oldest first. All have ids from now on. */
   after(since: number): readonly EventFrame[];
 }
 

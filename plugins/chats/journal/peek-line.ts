@@ -1,7 +1,7 @@
-// What a line of a journal is, without parsing all of it.
+// Reads kind and id of a journal line without parsing all of it.
 import { isEventId } from 'agent-harness/transcript/events';
 
-/** `kind` and id from a line as the event log writes it. */
+/** Returns kind and id of a line as the event log writes it. */
 export function peekLine(text: string): { readonly id: number; readonly kind: string } | undefined {
   const found = /^\{"id":(\d+),"kind":"([^"\\]+)",/.exec(text);
   const id = Number(found?.[1]);

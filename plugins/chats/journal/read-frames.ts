@@ -1,20 +1,20 @@
-// Frames of a chat from the disk, for readers that were away longer than memory reaches.
+// Reads frames of a chat from the disk, for readers that were away longer than memory reaches.
 import { createSlices } from 'agent-harness/lib/event-loop';
 import type { JournalLine, JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, JournalEvent } from '../contract.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 
-/** More than this is not replayed; a reader that far behind is better off with the transcript. */
+/** Limit of a replay; a reader that far behind should load the transcript. */
 const replayLimitBytes = 64 * 1024 * 1024;
 
 export interface LineReader {
   readonly store: JournalStore;
-  /** With what an older version left out. */
+  /** Adds fields that an older version left out. */
   complete(event: JournalEvent): JournalEvent;
   onBrokenLine(chatId: string, start: number): void;
 }
 
-/** Frames later than `since`, oldest first; `undefined` when they are too many. */
+/** Returns frames after `since`, oldest first; `undefined` if they are too many. */
 export async function readFramesAfter(
   path: string,
   chatId: string,
@@ -24,7 +24,7 @@ export async function readFramesAfter(
 ): Promise<readonly EventFrame[] | undefined> {
   const frames: EventFrame[] = [];
 
-  /** Answers whether to go on. */
+  /** Returns whether to continue. */
   function take(line: JournalLine): boolean {
     const event = parseEvent(line.text);
     if (!event) {
@@ -46,7 +46,7 @@ export async function readFramesAfter(
   return budget.bytes < 0 ? undefined : frames.reverse();
 }
 
-/** The same of several chats, in order of ids. A journal that cannot be read at all is passed over; whoever opens that chat is told. */
+/** Reads several chats, in order of ids. Skips an unreadable journal; opening that chat reports it. */
 export async function readAllFramesAfter(
   chats: readonly { readonly chatId: string; readonly path: string }[],
   since: number,

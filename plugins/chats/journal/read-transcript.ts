@@ -1,24 +1,24 @@
-// One page of a transcript: reads the journal backwards just as far as the page needs.
+// Reads one page of a transcript, backwards in the journal only as far as the page needs.
 import type { JournalStore } from 'agent-harness/plugins/storage';
 import { createPageWindow } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalEvent, TranscriptPage } from '../contract.ts';
 
 const defaultLimit = 200;
-/** A single reply larger than this is cut in two pages. */
+/** A single reply larger than this is split across two pages. */
 const pageLimitBytes = 16 * 1024 * 1024;
 
 export interface PageOptions {
-  /** The cursor of another page: the byte offset at which that one begins. */
+  /** Cursor of another page: the byte offset at which that page begins. */
   readonly before?: string;
   readonly limit?: number;
-  /** Whether a turn runs in the chat now. */
+  /** Whether a turn is running in the chat. */
   isBusy(): boolean;
-  /** With what an older version left out. */
+  /** Adds fields that an older version left out. */
   complete(event: JournalEvent): JournalEvent;
 }
 
-/** `undefined` for a cursor that cannot be one. */
+/** `undefined` for an invalid cursor. */
 export async function readTranscriptPage(
   store: JournalStore,
   path: string,

@@ -1,4 +1,4 @@
-// Reads which entries of a chat are removed from its journal, and converts the list that earlier versions wrote beside it.
+// Reads the removed entries of a chat from its journal, and converts the separate list of earlier versions.
 import { dirname, join } from 'node:path';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
@@ -11,7 +11,7 @@ const mostChats = 200;
 export interface RemovalIndexParts {
   readonly store: Pick<JournalStore, 'read'>;
   readonly storage: Pick<Storage, 'readJson' | 'remove'>;
-  /** Of the journal of a chat. */
+  /** Path of a chat's journal. */
   pathOf(chatId: string): string;
   /** Appends to the journal. Resolves when the line is on the disk. */
   append(kind: 'entry_removed', event: object): Promise<void>;
@@ -19,9 +19,9 @@ export interface RemovalIndexParts {
 
 export interface RemovalIndex {
   of(chatId: string): Promise<Removals>;
-  /** Drops what is cached of a chat when one of its events changes the removals. */
+  /** Invalidates the cache of a chat when one of its events changes the removals. */
   take(kind: string, chatId: string): void;
-  /** Moves the list of an earlier version into the journal; once for each chat. */
+  /** Moves the list of an earlier version into the journal; once per chat. */
   convert(chatId: string): Promise<void>;
 }
 

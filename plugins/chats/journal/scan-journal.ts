@@ -1,30 +1,30 @@
-// Mends the end of a journal and gathers what else can be told from it.
+// Repairs the end of a journal and collects the data derivable from it.
 import { firstLine } from 'agent-harness/lib/text';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 export interface ScannedJournal {
-  /** What was done to its end. */
+  /** The repair of its end. */
   readonly end: Pick<JournalWriter<unknown>, 'cut' | 'aside' | 'wasOpen'>;
-  /** Lines that cannot be read; they stay. */
+  /** Number of unreadable lines; they stay. */
   readonly broken: number;
   readonly greatestId: number;
-  /** Turns that a message started. */
+  /** Number of turns started by a message. */
   readonly turns: number;
-  /** The title that was given last. */
+  /** The last title set. */
   readonly title?: string;
-  /** Where it works, as it was told when it was made. */
+  /** Its workspace as recorded at creation. */
   readonly workspace?: { readonly mode: string; readonly root: string };
-  /** Mode, tags and the like, as they were said last; unchecked. */
+  /** Last recorded mode, tags and similar properties; unchecked. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** First line of the first message. */
   readonly firstLine?: string;
-  /** ISO 8601; left out without a readable event. */
+  /** ISO 8601; left out if no event is readable. */
   readonly firstAt?: string;
   readonly lastAt?: string;
 }
 
-/** `undefined` where there is no journal. Nobody may be writing to it. */
+/** `undefined` if there is no journal. It must not be open for writing. */
 export async function scanJournal(store: JournalStore, path: string): Promise<ScannedJournal | undefined> {
   const end = (await store.size(path)) === undefined ? undefined : store.open(path, { onFault: ignore });
   if (!end) return undefined;
@@ -52,5 +52,5 @@ export async function scanJournal(store: JournalStore, path: string): Promise<Sc
   return found;
 }
 
-/** What cannot be written now is mended by whoever opens the journal next. */
+/** Faults of writing are repaired at the next opening of the journal. */
 function ignore(): void {}

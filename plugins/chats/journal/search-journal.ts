@@ -1,4 +1,4 @@
-// Finds a text in what people and the model said in one chat.
+// Searches the messages of users and models in one chat.
 import { oneLine } from 'agent-harness/lib/text';
 import { createSearchText, isSearched, type Said } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
@@ -15,9 +15,9 @@ export interface SearchHit {
 }
 
 /**
- * Hits in the order in which they were said.
+ * Yields hits in chronological order.
  * @param wanted in lower case
- * @param budget how many bytes may still be read; counted down
+ * @param budget bytes that may still be read; counted down
  */
 export async function searchJournal(journal: AsyncIterable<readonly JournalLine[]>, wanted: string, budget: { bytes: number }): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];

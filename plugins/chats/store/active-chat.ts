@@ -1,4 +1,4 @@
-// Which chat is active: `active_chat.json`, read once and written before anybody hears of a change.
+// Stores the active chat in `active_chat.json`, read once and written before a change is announced.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -7,15 +7,15 @@ import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';
 
 export interface ActiveChat {
-  /** `undefined` before {@link ActiveChat.read}, and where there is no chat. */
+  /** `undefined` before {@link ActiveChat.read}, and if there is no chat. */
   readonly id: string | undefined;
-  /** Reads the file once; a pointer to a chat that is gone falls back to the one used last. */
+  /** Reads the file once; falls back to the most recently used chat if the active one is gone. */
   read(): Promise<void>;
-  /** @param beforeTold runs once it is written down, before anybody hears of it */
+  /** @param beforeTold runs once it is written, before the change is announced */
   set(chatId: string, beforeTold?: () => void): Promise<void>;
-  /** Puts the chat used last in place of one that is gone, where that is still the active one. */
+  /** Replaces a chat that is gone by the most recently used one, if it is still the active one. */
   replace(goneId: string): Promise<void>;
-  /** A pointer to no chat is replaced by one to the chat that was used last. */
+  /** Replaces a pointer to a missing chat by one to the most recently used chat. */
   repair(): Promise<Repair[]>;
 }
 
@@ -30,7 +30,7 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
   const path = join(home, 'active_chat.json');
   let id: string | undefined;
   let reading: Promise<void> | undefined;
-  /** One after another, so that the last one that was asked for stays. */
+  /** Serialized, so that the last request wins. */
   const queue = createSerialQueue();
 
   const isPointer = (value: unknown): value is { chatId: string } => storage.isId('chat', (value as { chatId?: unknown } | null)?.chatId);
@@ -67,7 +67,7 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
       queue.run(async () => {
         if (id !== goneId) return;
         id = await usedLast();
-        // Where the disk refuses, the old file says the same: a pointer to a chat that is gone means the one used last.
+        // If writing fails, the old file has the same effect: a pointer to a missing chat falls back to the most recently used one.
         await write(id).catch(() => undefined);
         if (id !== undefined) emitter.emit('chat_switched', { chatId: id, activeChatId: id });
       }),

@@ -1,4 +1,4 @@
-// What others do before a deleted chat goes for good: its journal can be read where it lies.
+// Runs the hook before a deleted chat is erased: its journal can still be read from the trash.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import type { JournalStore } from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// What a person changes of a chat: checked, put into its meta, told to clients.
+// Validates user changes to a chat, applies them to its meta, and announces them to clients.
 import type { Events } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
@@ -9,12 +9,12 @@ import type { SavedMeta } from './saved-meta.ts';
 const chatModes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
 const efforts: readonly unknown[] = ['off', 'low', 'medium', 'high', 'max'] satisfies NonNullable<ChatMeta['effort']>[];
 export const mostTags = 20;
-/** Characters of one tag. */
+/** Maximum characters of a tag. */
 export const longestTag = 40;
 
 type Updated = Events['chat_updated'];
 
-/** Whatever a file or a journal says; what does not fit is as in a new chat. */
+/** Reads the properties from a file or a journal; invalid values get the defaults of a new chat. */
 export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
   const { mode, pinned, archived, tags } = value;
   const found = chatModes.find((one) => one === mode);
@@ -22,7 +22,7 @@ export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
   return { mode: found ?? 'ask', pinned: pinned === true, archived: archived === true, tags: cleanTags(texts).slice(0, mostTags) };
 }
 
-/** Where it came from, and whether it stays: nobody changes that. What does not fit is left out. */
+/** Reads the immutable properties: its source, and whether it is temporary. Invalid values are left out. */
 export function readLasting(value: Readonly<Record<string, unknown>>): Pick<ChatMeta, 'imported' | 'temporary'> {
   const { from, id } = isRecord(value['imported']) ? value['imported'] : {};
   return {
@@ -31,7 +31,7 @@ export function readLasting(value: Readonly<Record<string, unknown>>): Pick<Chat
   };
 }
 
-/** The model and the effort of the chat itself; what does not fit is left out, so that the settings apply. */
+/** Reads the model and the effort of the chat itself; invalid values are left out, so that the settings apply. */
 export function readOwnModel({ model, effort }: Readonly<Record<keyof Pick<ChatMeta, 'model' | 'effort'>, unknown>>): Pick<ChatMeta, 'model' | 'effort'> {
   return {
     ...(typeof model === 'string' ? { model } : {}),
@@ -41,7 +41,7 @@ export function readOwnModel({ model, effort }: Readonly<Record<keyof Pick<ChatM
 
 const isEffort = (value: unknown): value is NonNullable<ChatMeta['effort']> => efforts.includes(value);
 
-/** A change that can be made, or why it cannot. */
+/** Returns the normalized change, or the reason why it is invalid. */
 export function checkChange(change: ChatChange): ChatChange | { readonly why: string } {
   const title = change.title === undefined ? undefined : cleanTitle(change.title);
   if (title === '') return { why: 'A title needs at least one visible character.' };
@@ -66,7 +66,7 @@ export function withChange({ model: known, effort: knownEffort, ...before }: Sav
   };
 }
 
-/** One for each thing that changed. */
+/** Emits one event per changed property. */
 export function tellChange(chatId: string, { title, model, effort, mode, pinned, archived, tags }: ChatChange): Updated[] {
   return [
     ...(title === undefined ? [] : [{ chatId, change: 'renamed', title } as const]),
@@ -79,7 +79,7 @@ export function tellChange(chatId: string, { title, model, effort, mode, pinned,
   ];
 }
 
-/** One line each, none twice; case does not make another one. */
+/** Normalizes tags to one line each and removes duplicates, ignoring case. */
 function cleanTags(tags: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const tag of tags) {

@@ -1,4 +1,4 @@
-// The chats: which there are, which one is active, and what happens to each.
+// Manages the chats: their list, the active one, and all operations on them.
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
@@ -29,23 +29,23 @@ export interface ChatStoreOptions {
   readonly product: Product;
   readonly log: RunningEventLog;
   readonly journals: Journals;
-  /** Workspace of a chat that names none. */
+  /** Default workspace of a new chat. */
   defaultRoot(): string;
   readonly isBusy: (chatId: string) => boolean;
   readonly complete: (event: JournalEvent) => JournalEvent;
   lockHome(): Promise<Disposable>;
-  /** `meta.json` could not be written, and nobody waits for it. */
+  /** `meta.json` could not be written in the background. */
   readonly onMetaFault: (chatId: string, fault: unknown) => void;
   notFound(what: string, id: unknown): KernelError;
   invalid(why: string): KernelError;
 }
 
 export interface ChatStore extends Chats, Pick<Trashing, 'eraseTemporary'> {
-  /** Goes through the making of a chat, and makes none. Never rejects. */
+  /** Warms up the creation of a chat without creating one. Never rejects. */
   rehearse(): Promise<void>;
-  /** The active chat, without making one. */
+  /** Returns the active chat without creating one. */
   peekActive(): Promise<ChatMeta | undefined>;
-  /** Resolves when nothing is being made, copied or written. */
+  /** Resolves when no creation, copy or write is in progress. */
   settled(): Promise<void>;
 }
 
@@ -55,10 +55,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
   const activeChat = createActiveChat({ home: product.home, storage, emitter, metas });
   const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
-  /** What is begun is ended before the server goes: nothing may appear in the home afterwards. */
+  /** Work in progress ends before the server stops: nothing may appear in the home folder afterwards. */
   const underWay = createUnderWay();
   let making: Promise<ChatMeta> | undefined;
-  /** The first chat, for as long as nobody did anything in it. */
+  /** The planned first chat, until it is first used. */
   let planned: Promise<SavedMeta> | undefined;
 
   const folder = (chatId: string): string => {
@@ -77,14 +77,14 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return meta;
   }
 
-  /** Whoever saw what the first chat will be may use it by its id. */
+  /** Clients that read the planned first chat may use its id. */
   async function makePlanned(chatId: string): Promise<SavedMeta | undefined> {
     const plan = await planned;
     if (plan?.chatId === chatId) {
       making ??= create({ activate: activeChat.id === undefined }, plan).finally(() => (making = undefined));
       await making;
     }
-    // Somebody else may have made it meanwhile.
+    // A concurrent call may have created it.
     return metas.get(chatId);
   }
 
@@ -100,7 +100,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const { id } = activeChat;
     const known = id === undefined ? undefined : await metas.get(id);
     if (id === undefined || known) return known && shown(known);
-    // It went away while another was about to take its place.
+    // It was deleted while another was about to replace it.
     await activeChat.replace(id);
     return activeChat.id === undefined ? undefined : shown(await find(activeChat.id));
   }
@@ -113,7 +113,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return making;
   }
 
-  /** One plan for all who look and all who need one: what somebody saw is what somebody else makes. */
+  /** One shared plan for readers and creators: the chat created is the one that was shown. */
   function planFirst(): Promise<SavedMeta> {
     return (planned ??= draft({}).catch((fault: unknown) => {
       planned = undefined;
@@ -126,7 +126,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return activeChat.id ?? null;
   }
 
-  /** Nothing stays of a chat that could not be made. */
+  /** Removes everything of a chat that could not be created. */
   async function keepNew(meta: SavedMeta, finish?: () => Promise<void>): Promise<void> {
     try {
       await metas.save(meta);
@@ -158,7 +158,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const turnId = upTo.atTurn ?? upTo.beforeTurn;
     if (turnId !== undefined && !storage.isId('turn', turnId)) throw options.notFound('turn', turnId);
     const copyId = storage.createId('chat');
-    // Converts what an earlier version wrote, so that the copy has it, too.
+    // Converts the data of an earlier version, so that the copy has it, too.
     await log.removed(chatId);
     const turns = await copyChat({
       ...{ storage, journals: store, from: folder(chatId), to: folder(copyId), chatId: copyId, nextId: () => log.nextId() },
@@ -204,7 +204,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   });
 
   return {
-    // What is wrong with the folder shows to whoever makes a chat there.
+    // A faulty folder is reported when a chat is created there.
     rehearse: () => draft({}).then(ignore, ignore),
     active,
     peekActive,

@@ -1,4 +1,4 @@
-// A chat that is about to be made: its id, its workspace, its title. Nothing of it is kept yet.
+// Drafts a new chat: its id, its workspace, its title. Stores nothing.
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
@@ -13,7 +13,7 @@ export interface DraftParts {
   readonly storage: Storage;
   readonly exactFiles: ExactFiles;
   readonly chatsFolder: string;
-  /** Workspace of a chat that names none. */
+  /** Default workspace of a new chat. */
   defaultRoot(): string;
   known(): Promise<readonly SavedMeta[]>;
   invalid(why: string): KernelError;
@@ -61,7 +61,7 @@ async function placeWorkspace(chatId: string, { workspaceMode, workspaceRoot }: 
   return { mode, root: checked.folder };
 }
 
-/** One line, without control characters, of bounded length. */
+/** Returns one line of bounded length, without control characters. */
 export function cleanTitle(title: string): string {
   const line = oneLine(title);
   return line.length <= titleLimit ? line : [...line].slice(0, titleLimit - 1).join('') + '…';

@@ -1,4 +1,4 @@
-// Copies a chat: the journal up to a turn under new event ids, and what its entries refer to. What plugins keep of it they copy themselves.
+// Copies a chat: the journal up to a turn under new event ids, and the files of its entries. Plugins copy their own data.
 import { join } from 'node:path';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { ChatBranch, JournalEvent } from '../contract.ts';
@@ -12,24 +12,24 @@ export interface CopyChat {
   /** Absolute folder of the source. */
   readonly from: string;
   readonly to: string;
-  /** Of the copy. */
+  /** Id of the copy. */
   readonly chatId: string;
-  /** The last turn to copy; every finished one when left out. */
+  /** The last turn to copy; all finished turns when left out. */
   readonly atTurn?: string;
-  /** The copy ends before it; instead of `atTurn`. */
+  /** The copy ends before this turn; instead of `atTurn`. */
   readonly beforeTurn?: string;
   readonly nextId: () => number;
-  /** Has plugins copy what is theirs. */
+  /** Makes plugins copy their data. */
   readonly copyOwn: (turns: ReadonlySet<string>) => Promise<void>;
 }
 
 interface Extent {
-  /** Turns that had ended by then; a turn that is still running is not copied. */
+  /** Turns that had ended by then; a running turn is not copied. */
   readonly ended: ReadonlySet<string>;
   readonly lastId: number;
 }
 
-/** Answers the turns that were copied; `undefined` when the journal has no such finished turn. Nothing is left of a copy that fails. */
+/** Returns the copied turns; `undefined` if the journal has no such finished turn. A failed copy is removed. */
 export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | undefined> {
   const extent = await findExtent(copy.journals.read(join(copy.from, 'session.jsonl')), copy);
   if (!extent) return undefined;
@@ -85,7 +85,7 @@ async function copyJournal({ from, to, chatId, nextId, journals }: CopyChat, { e
 }
 
 function isCopied(event: JournalEvent, ended: ReadonlySet<string>, lastId: number): boolean {
-  // Also what was removed later.
+  // Includes entries removed later.
   if (isRemoval(event.kind)) return true;
   if (event.id > lastId || event.kind === 'chat_updated') return false;
   return event.turnId === undefined || ended.has(event.turnId);
@@ -96,7 +96,7 @@ interface Copied extends Pick<CopyChat, 'chatId' | 'beforeTurn'> {
   readonly title: string;
 }
 
-/** What is said of the copy. */
+/** Returns the meta of the copy. */
 export function copiedMeta({ branch: left, imported: _, ...source }: SavedMeta, { chatId, title, turns, beforeTurn }: Copied): SavedMeta {
   const at = new Date().toISOString();
   const branch = beforeTurn === undefined ? undefined : branchAt(source.chatId, beforeTurn, [...turns].at(-1), left);
@@ -108,7 +108,7 @@ export function copiedMeta({ branch: left, imported: _, ...source }: SavedMeta, 
   };
 }
 
-/** A branch that is left at the place where it began is one more way to go on from there. */
+/** Branching from a branch at its own start adds another alternative at the same place. */
 function branchAt(chatId: string, turnId: string, after: string | undefined, left: ChatBranch | undefined): ChatBranch {
   return left && left.after === after ? left : { chatId, turnId, ...(after === undefined ? {} : { after }) };
 }

@@ -1,4 +1,4 @@
-// Writes a conversation that was held elsewhere as a chat: as its events would stand there, with nothing of it run.
+// Writes an imported conversation as a chat: as the events that it would have here, without executing anything.
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { clip, firstLine, textStart } from 'agent-harness/lib/text';
@@ -15,12 +15,12 @@ export interface ImportingParts {
   readonly journals: JournalStore;
   folder(chatId: string): string;
   draft(wanted: CreateChat): Promise<SavedMeta>;
-  /** Nothing stays of it where it rejects. */
+  /** Removes the chat if it rejects. */
   keepNew(meta: SavedMeta): Promise<void>;
-  /** All there are, and those that were deleted. */
+  /** Returns all chats, and the deleted ones. */
   metas(): Promise<{ readonly here: readonly SavedMeta[]; readonly inTrash: readonly SavedMeta[] }>;
   nextId(): number;
-  /** Tells clients. */
+  /** Notifies clients. */
   tell(meta: SavedMeta): void;
   invalid(why: string): Error;
 }
@@ -30,11 +30,11 @@ export interface Importing {
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
 }
 
-/** Lines are written when so many characters have come together. */
+/** Lines are written in batches of this many characters. */
 const writtenAtOnce = 256 * 1024;
 
 export function createImporting(parts: ImportingParts): Importing {
-  /** One after the other: of two at the same time one must see the other. */
+  /** Serialized: of two concurrent imports, the second must see the first. */
   const queue = createSerialQueue();
 
   async function imported(from: string): Promise<Map<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>> {
@@ -54,7 +54,7 @@ export function createImporting(parts: ImportingParts): Importing {
     if (known) return { ...known, isNew: false, turns: 0 };
     const meta = await draftWhere(wanted);
     const { chatId } = meta;
-    // The file that makes a folder a chat comes last: what was broken off is none, and can be imported again.
+    // The file that makes a folder a chat is written last: an aborted import leaves no chat and can be repeated.
     const done = await write(meta, wanted).catch(async (fault: unknown) => {
       await parts.storage.removeFolder(parts.folder(chatId));
       throw fault;
@@ -64,7 +64,7 @@ export function createImporting(parts: ImportingParts): Importing {
     return { chatId, isNew: true, isInTrash: false, turns: done.turns };
   }
 
-  /** Rejects where the picked folder cannot be used. */
+  /** Rejects if the picked folder cannot be used. */
   async function draftWhere({ source, title = '', workspaceRoot, tags = [] }: ImportChat): Promise<SavedMeta> {
     const checked = checkChange({ tags: tags.map((tag) => textStart(tag, 40)).slice(0, 20) });
     const drafted = await parts.draft({ title, ...(workspaceRoot === undefined ? { workspaceMode: 'scratch' } : { workspaceMode: 'folder', workspaceRoot }) });
@@ -124,7 +124,7 @@ const longestText = 1024 * 1024;
 const longestOutput = 48_000;
 const longestArgs = 256 * 1024;
 
-/** As long as such a thing may be here. */
+/** Truncates a part to the limits of this product. */
 function cut(part: ImportedPart): ImportedPart {
   if (part.kind === 'result') return { ...part, output: clip(part.output, longestOutput) };
   if (part.kind !== 'call') return { ...part, text: clip(part.text, longestText) };

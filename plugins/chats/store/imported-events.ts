@@ -1,4 +1,4 @@
-// The events of a chat that was held elsewhere: a turn for each message of the person, replies and calls under new ids.
+// Converts an imported conversation to events: one turn per user message, with replies and calls under new ids.
 import type { IdPrefix } from 'agent-harness/plugins/storage';
 import type { ImportedPart } from '../contract.ts';
 
@@ -10,10 +10,10 @@ export interface JournalLine {
 }
 
 export interface ImportedEvents {
-  /** What stands before everything else. */
+  /** Returns the events before all others. */
   begin(at: string | undefined, announcement: string): JournalLine[];
   take(part: ImportedPart): JournalLine[];
-  /** Ends the turn that is open. */
+  /** Ends the open turn. */
   end(): JournalLine[];
   readonly turns: number;
   readonly firstAt: string;
@@ -36,7 +36,7 @@ interface OpenCall {
 
 const noUsage = { input: 0, output: 0, cached: 0 };
 const unknownResult = 'Its result was not kept.';
-/** Of a session whose first message is missing. */
+/** For a conversation whose first message is missing. */
 const noMessage = '(The message that this answers was not kept.)';
 
 export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix) => string): ImportedEvents {
@@ -46,11 +46,11 @@ export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix
   let turns = 0;
   let model = 'unknown';
   let turn: OpenTurn | undefined;
-  /** The reply that is being put together, with how long its texts are by channel. */
+  /** The reply being assembled, with the length of its texts by channel. */
   let reply: { readonly messageId: string; user: number; reasoning: number; hasCalls: boolean } | undefined;
   const calls = new Map<string, OpenCall>();
 
-  /** Times of other programs may be missing, and never make a later event an earlier one. */
+  /** Imported times may be missing; event times never decrease. */
   function timeOf(at: string | undefined): string {
     const ms = at === undefined ? NaN : Date.parse(at);
     const time = Number.isNaN(ms) ? lastAt || new Date().toISOString() : new Date(ms).toISOString();
@@ -80,7 +80,7 @@ export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix
   }
 
   function replyOf(open: OpenTurn, isText: boolean): NonNullable<typeof reply> {
-    // Text behind a call is another reply, as is everything behind a result.
+    // Text after a call starts another reply, as does everything after a result.
     if (!reply || (isText && reply.hasCalls)) {
       open.rounds++;
       reply = { messageId: createId('msg'), user: 0, reasoning: 0, hasCalls: false };

@@ -1,4 +1,4 @@
-// `meta.json` of every chat: read when asked for, kept in memory, written at each change or soon after.
+// Caches `meta.json` of every chat: reads it on demand, writes it at each change or soon after.
 import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { createSlices } from 'agent-harness/lib/event-loop';
@@ -7,24 +7,24 @@ import { readFacts, readLasting, readOwnModel } from './chat-change.ts';
 import type { SavedMeta } from './saved-meta.ts';
 
 const readsAtOnce = 32;
-/** How long a change that can be made again from the journal may wait for the disk. */
+/** Maximum delay, in milliseconds, for writing a change that the journal can restore. */
 const soonMs = 2_000;
 
 export interface MetaCache {
   get(chatId: string): Promise<SavedMeta | undefined>;
   /** Newest first. */
   all(): Promise<{ metas: SavedMeta[]; orphanIds: string[] }>;
-  /** Rejects where it cannot be written; then nothing has changed, in memory neither. */
+  /** Rejects if it cannot be written; then nothing has changed, in memory either. */
   save(meta: SavedMeta): Promise<void>;
-  /** Like `save`, made of what is known. `undefined` where the chat is gone. */
+  /** Like `save`, derived from the current value. `undefined` if the chat is gone. */
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** Like `change`, but resolves before it is on the disk: beside a turn that wants the disk, too, writing it would hold that up. */
+  /** Like `change`, but resolves before the write: a synchronous write would delay a turn that also needs the disk. */
   changeSoon(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** From now on the chat is not there; resolves when nothing is written to it any more. Answers `false` where somebody else was faster. */
+  /** Removes the chat from the cache; resolves when its pending writes are done. Returns `false` if a concurrent call was faster. */
   forget(chatId: string): Promise<boolean>;
-  /** It is there again. */
+  /** Adds a restored chat. */
   recall(chatId: string): void;
-  /** Writes what waits, and resolves when nothing is being written. From now on nothing waits. */
+  /** Writes pending changes, and resolves when no write is in progress. Later changes are written immediately. */
   settled(): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export interface MetaCache {
 export function createMetaCache(storage: Storage, chatsFolder: string, onFault: (chatId: string, fault: unknown) => void): MetaCache {
   const metas = new Map<string, SavedMeta>();
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
-  /** One write of a chat after another, so that each is made of what the one before left. */
+  /** Serializes the writes of a chat, so that each builds on the previous one. */
   const writing = createSerialQueues<string>();
-  /** What `changeSoon` did while `change` was writing. */
+  /** Changes of `changeSoon` during a write of `change`. */
   const meanwhile = new Map<string, ((meta: SavedMeta) => SavedMeta)[]>();
   const gone = new Set<string>();
   const waiting = new Set<string>();
@@ -71,7 +71,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     }
   }
 
-  /** On the disk first: what was refused must not be seen. */
+  /** Writes first: a rejected change must not be visible. */
   async function keep(meta: SavedMeta): Promise<void> {
     const { chatId } = meta;
     const later: ((meta: SavedMeta) => SavedMeta)[] = [];
@@ -129,7 +129,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       const known = metas.get(chatId);
       if (!known) return undefined;
       const changed = change(known);
-      // At once, so that of two changes neither undoes the other.
+      // Synchronously, so that concurrent changes do not overwrite each other.
       metas.set(chatId, changed);
       meanwhile.get(chatId)?.push(change);
       waiting.add(chatId);
@@ -140,7 +140,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     async forget(chatId) {
       if (gone.has(chatId)) return false;
       gone.add(chatId);
-      // It may be restored, with what was not on the disk yet.
+      // It may be restored, including unwritten changes.
       const unwritten = waiting.has(chatId) ? metas.get(chatId) : undefined;
       if (unwritten) writing.run(chatId, () => write(unwritten)).catch((fault: unknown) => onFault(chatId, fault));
       metas.delete(chatId);
@@ -156,7 +156,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
   };
 }
 
-/** `undefined`: nothing is there that a chat can be made of. */
+/** `undefined`: there is not enough data for a chat. */
 export async function readMeta(storage: Pick<Storage, 'readJson'>, path: string, chatId: string): Promise<SavedMeta | undefined> {
   const meta = await storage.readJson(path, (value): value is SavedMeta => isMeta(chatId, value));
   return meta && withDefaults(meta);
@@ -169,7 +169,7 @@ function isMeta(chatId: string, value: unknown): boolean {
   return meta.chatId === chatId && texts.every((text) => typeof text === 'string');
 }
 
-/** The journal tells the turns again, and without a model or an effort of its own the chat uses that of the settings. */
+/** The journal supplies the turns; without its own model or effort the chat uses the settings. */
 function withDefaults(meta: SavedMeta): SavedMeta {
   const { model, effort, imported: _, temporary: __, ...rest } = meta;
   return {

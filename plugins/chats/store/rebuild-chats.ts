@@ -1,4 +1,4 @@
-// Makes again from the journals what can be derived from them.
+// Rebuilds derived data of chats from their journals.
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -22,11 +22,11 @@ export interface RebuildOptions {
   readonly idsPath: string;
   readonly cleanTitle: (title: string) => string;
   readonly untitled: string;
-  /** Sees to it that ids go on after `used`. Answers whether their file said otherwise. */
+  /** Makes ids continue after `used`. Returns whether their file had to change. */
   goOnAfter(used: number): boolean;
 }
 
-/** Nothing may be writing to any chat. */
+/** No chat may be open for writing. */
 export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
   const { storage, chatsFolder, idsPath } = options;
   const repairs: Repair[] = [];
@@ -36,7 +36,7 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
     const path = join(chatsFolder, chatId, 'session.jsonl');
     try {
       const journal = await scanJournal(options.journals, path);
-      // A folder without one is no chat: the workspace of a deleted one that another chat uses.
+      // A folder without a journal is not a chat: it is the workspace of a deleted chat that another one uses.
       if (!journal) continue;
       greatestId = Math.max(greatestId, journal.greatestId);
       repairs.push(...tellJournal(path, journal), ...(await repairMeta(chatId, journal, options)));
@@ -88,7 +88,7 @@ function latest(left: string, right: string | undefined): string {
   return right !== undefined && right > left ? right : left;
 }
 
-/** An own folder shows that the chat has it; else the journal or a broken `meta.json` that was moved aside may say it. Never guessed: commands would run there. */
+/** Takes the chat's own folder if it exists; otherwise the journal or a broken `meta.json` that was moved aside. Never guesses: commands would run there. */
 async function findWorkspace(
   folder: string,
   { workspace }: ScannedJournal,
@@ -106,7 +106,7 @@ async function findWorkspace(
   return { mode: 'scratch', root: await realpath(own), isKnown: false };
 }
 
-/** The newest first. */
+/** Newest first. */
 async function rootsOfBroken(folder: string, storage: RebuildOptions['storage']): Promise<string[]> {
   const names = (await storage.list(folder)).filter((name) => name.startsWith('meta.json.corrupt-')).sort();
   const roots: string[] = [];

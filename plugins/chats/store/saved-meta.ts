@@ -1,8 +1,8 @@
-// What the file of a chat holds.
+// The content of a chat's meta file.
 import type { ChatMeta } from '../contract.ts';
 
-/** What the file holds; `busy` is known only to the running process. */
+/** Content of the file; `busy` is a state of the running process. */
 export type SavedMeta = Omit<ChatMeta, 'busy'> & {
-  /** Whether a person or a first message named it. */
+  /** Whether the user or a first message set the title. */
   readonly isTitled?: boolean;
 };

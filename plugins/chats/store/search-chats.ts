@@ -1,12 +1,12 @@
-// Finds a text in the journals of chats, the newest chats first, and lets others run in between.
+// Searches the journals of chats, newest chats first, and yields to other work in between.
 import { createSlices } from 'agent-harness/lib/event-loop';
 import type { JournalLine } from 'agent-harness/plugins/storage';
 import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
 
-/** Of all journals together. */
+/** Bytes read across all journals. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** @param chatIds in the order in which they are looked through */
+/** @param chatIds in search order */
 export async function searchChats(
   chatIds: readonly string[],
   text: string,

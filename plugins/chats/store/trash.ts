@@ -1,4 +1,4 @@
-// Deleted chats: kept for a while, then really gone.
+// Keeps deleted chats for a while, then deletes them permanently.
 import { mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
@@ -10,36 +10,36 @@ import type { SavedMeta } from './saved-meta.ts';
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 30 * dayMs;
 const longestStepMs = 7 * dayMs;
-/** How often to look. */
+/** Interval of the purge. */
 export const lookEveryMs = dayMs;
 
-/** Moves a chat's folder to `.trash/`. A scratch workspace that another chat works in stays where it is. */
+/** Moves a chat's folder to `.trash/`. Leaves a scratch workspace in place if another chat works in it. */
 export async function moveToTrash(chatId: string, chatsFolder: string, storage: Storage, usedRoots: ReadonlySet<string>): Promise<void> {
   const from = join(chatsFolder, chatId);
   const to = join(chatsFolder, '.trash', chatId);
   const workspace = await realPathOrNothing(join(from, 'workspace'));
   await storage.move(from, to);
   const moved = join(to, 'workspace');
-  // Where chats are no files, their workspaces do not move with them.
+  // With a storage other than files, workspaces do not move with their chats.
   if (workspace === undefined || !usedRoots.has(workspace) || (await realPathOrNothing(moved)) === undefined) return;
   try {
     await mkdir(from, { mode: 0o700 });
     await rename(moved, workspace);
   } catch (fault) {
-    // The other chat must not lose the folder it works in.
+    // The other chat must not lose its working folder.
     await rmdir(from).catch(() => undefined);
     await storage.move(to, from);
     throw fault;
   }
 }
 
-/** What lies in the trash, deleted last first. A folder that holds no chat that can be read is left out; it goes with the rest in time. */
+/** Lists the chats in the trash, most recently deleted first. Leaves out folders without a readable chat; they are purged like the others. */
 export async function listTrash(chatsFolder: string, storage: Storage): Promise<TrashedChat[]> {
   const trash = join(chatsFolder, '.trash');
   const ages = await storage.readJson(join(trash, 'ages.json'), isAges);
   const found: TrashedChat[] = [];
   for (const chatId of await namesIn(trash, storage)) {
-    const movedAt = await storage.movedAt(join(trash, chatId)); // none where somebody took it out meanwhile
+    const movedAt = await storage.movedAt(join(trash, chatId)); // undefined if it was removed meanwhile
     const meta = movedAt !== undefined && (await readMeta(storage, join(trash, chatId, 'meta.json'), chatId));
     if (!meta) continue;
     const known = ages?.chats[chatId];
@@ -50,7 +50,7 @@ export async function listTrash(chatsFolder: string, storage: Storage): Promise<
   return found.sort((left, right) => (left.deletedAt < right.deletedAt ? 1 : -1));
 }
 
-/** Moves a chat's folder back. Answers `false` where the trash does not have it. Nothing of the chat may be open. */
+/** Moves a chat's folder back. Returns `false` if it is not in the trash. The chat must not be open. */
 export async function takeFromTrash(chatId: string, chatsFolder: string, storage: Storage): Promise<boolean> {
   const from = join(chatsFolder, '.trash', chatId);
   const to = join(chatsFolder, chatId);
@@ -58,14 +58,14 @@ export async function takeFromTrash(chatId: string, chatsFolder: string, storage
   if (!names.includes('meta.json')) return false;
   if (!(await storage.has(to))) await storage.move(from, to);
   else {
-    // Its workspace stayed for another chat. The file that makes a folder a chat comes last, so that a crash leaves it in the trash.
+    // Its workspace stayed for another chat. The file that makes a folder a chat moves last, so that a crash leaves the chat in the trash.
     for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await takeOne(name, from, to, storage);
     await storage.removeFolder(from);
   }
   return true;
 }
 
-/** Whoever works in a folder that was made anew there goes on in it; what the trash has is put beside it. */
+/** A folder recreated there stays in use; the content of the trash is placed beside it. */
 async function takeOne(name: string, from: string, to: string, storage: Storage): Promise<void> {
   try {
     await storage.move(join(from, name), join(to, name));
@@ -75,10 +75,10 @@ async function takeOne(name: string, from: string, to: string, storage: Storage)
   }
 }
 
-/** Others forget what they made of the chat, whose folder is still there. */
+/** Lets plugins drop data derived from the chat, whose folder still exists. */
 export type BeforeErase = (chatId: string, folder: string) => Promise<void>;
 
-/** Answers `false` where the trash does not have it. */
+/** Returns `false` if it is not in the trash. */
 export async function eraseFromTrash(chatId: string, chatsFolder: string, storage: Storage, before: BeforeErase): Promise<boolean> {
   const path = join(chatsFolder, '.trash', chatId);
   const isThere = await storage.has(path);
@@ -88,7 +88,7 @@ export async function eraseFromTrash(chatId: string, chatsFolder: string, storag
   return true;
 }
 
-/** Of the chats in the trash that can be read. */
+/** Returns the metas of the readable chats in the trash. */
 export async function trashedMetas(chatsFolder: string, storage: Storage): Promise<SavedMeta[]> {
   const trash = join(chatsFolder, '.trash');
   const metas = await Promise.all((await namesIn(trash, storage)).map((chatId) => readMeta(storage, join(trash, chatId, 'meta.json'), chatId)));
@@ -103,20 +103,20 @@ async function realPathOrNothing(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch {
-    return undefined; // a chat without a workspace of its own
+    return undefined; // a chat without its own workspace
   }
 }
 
-/** `.trash/ages.json`. */
+/** Content of `.trash/ages.json`. */
 interface Ages {
-  /** Milliseconds since 1970: the last look. */
+  /** Milliseconds since 1970: the last purge. */
   readonly lookedAt: number;
   readonly chats: Readonly<Record<string, { readonly movedAt: number; readonly ms: number }>>;
 }
 
 /**
- * Deletes what has been there for more than 30 days. Time passes from look to look, and never more than {@link longestStepMs} between two of
- * them: a clock that jumps empties nothing.
+ * Deletes chats that have been in the trash for more than 30 days. Ages grow from purge to purge, by at most {@link longestStepMs} each:
+ * a jumping clock deletes nothing.
  */
 export async function purgeTrash(chatsFolder: string, storage: Storage, before: BeforeErase, now = Date.now()): Promise<void> {
   const trash = join(chatsFolder, '.trash');
@@ -126,14 +126,14 @@ export async function purgeTrash(chatsFolder: string, storage: Storage, before: 
   const lastLook = await storage.readJson(path, isAges);
   const passed = Math.min(Math.max(0, now - (lastLook?.lookedAt ?? now)), longestStepMs);
   const chats: Record<string, Ages['chats'][string]> = {};
-  /** What keeps one chat keeps no other. */
+  /** A fault of one chat does not affect the others. */
   const faults: unknown[] = [];
   for (const name of names) {
     const movedAt = await storage.movedAt(join(trash, name));
-    // Somebody took it out meanwhile.
+    // Removed from the trash meanwhile.
     if (movedAt === undefined) continue;
     const known = lastLook?.chats[name];
-    // One that was taken out and deleted again begins anew.
+    // The age restarts if the chat was restored and deleted again.
     const ms = known?.movedAt === movedAt ? known.ms + passed : 0;
     if (ms > keptMs) {
       try {

@@ -1,4 +1,4 @@
-// What becomes of chats that are deleted: the trash, out of it again, or gone for good.
+// Deletes chats: moves them to the trash, restores them, or erases them permanently.
 import type { Emitter, KernelError } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
@@ -18,32 +18,32 @@ export interface TrashingParts {
   readonly journals: Journals;
   readonly metas: MetaCache;
   readonly chatsFolder: string;
-  /** Knows which chat is active. */
+  /** Loads the active chat. */
   readActive(): Promise<void>;
   /** Rejects with `not_found`. */
   find(chatId: string): Promise<SavedMeta>;
-  /** Throws `not_found` for what is no id. */
+  /** Throws `not_found` for an invalid id. */
   folder(chatId: string): string;
-  /** Another one is active where this one was; answers which. */
+  /** Replaces the active chat if it was this one; returns the new one. */
   replaceActive(chatId: string): Promise<string | null>;
   shown(meta: SavedMeta): ChatMeta;
   notFound(what: string, id: unknown): KernelError;
 }
 
 export type Trashing = Pick<Chats, 'remove' | 'trash' | 'restore' | 'erase'> & {
-  /** Erases the temporary chats that were made, or used last, before a time (ISO 8601). Never rejects. */
+  /** Erases temporary chats created, or last used, before a time (ISO 8601). Never rejects. */
   eraseTemporary(before: { readonly madeBefore: string } | { readonly unusedSince: string }): Promise<void>;
 };
 
 export function createTrashing(parts: TrashingParts): Trashing {
   const { emitter, storage, store, log, journals, metas, chatsFolder, find, folder } = parts;
-  /** What moves a chat's folder takes turns, by chat. */
+  /** Serializes moves of a chat's folder, per chat. */
   const filing = createSerialQueues<string>();
 
   async function remove(chatId: string): Promise<{ newActiveId: string | null }> {
     const { temporary } = await find(chatId);
     await parts.readActive();
-    // First of all, so that nothing begins in it any more while what runs there is ended.
+    // First, so that no work starts in it while running work is ended.
     if (!(await metas.forget(chatId))) throw parts.notFound('chat', chatId);
     await emitter.call('chat.close', [chatId]);
     const { metas: others } = await metas.all();
@@ -72,7 +72,7 @@ export function createTrashing(parts: TrashingParts): Trashing {
     erase,
     trash: () => listTrash(chatsFolder, storage),
     async restore(chatId) {
-      // Where its workspace stayed, what was said after the deletion may have made a journal.
+      // If its workspace stayed, later events may have created a journal.
       folder(chatId);
       log.flush();
       await journals.close(chatId);
@@ -91,5 +91,5 @@ export function createTrashing(parts: TrashingParts): Trashing {
   };
 }
 
-/** It is tried again the next day, or with the next start. */
+/** Retried the next day, or at the next start. */
 function ignore(): void {}

@@ -1,4 +1,4 @@
-// Where a chat works: its folder, checked, and a fingerprint that is the same for every clone of a repository.
+// Checks the workspace folder of a chat and computes a fingerprint that is equal for all clones of a repository.
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
@@ -6,7 +6,7 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 /** Bytes of a file below `.git`; larger ones are not read. */
 const maxGitFile = 1024 * 1024;
 
-/** The real path of an existing directory, or the sentence that says why it is none. */
+/** Returns the real path of an existing directory, or a sentence with the reason why it is not usable. */
 export async function checkFolder(path: string): Promise<{ readonly folder: string } | { readonly why: string }> {
   if (!isAbsolute(path)) return { why: `workspaceRoot must be an absolute path, but is '${path}'.` };
   try {
@@ -19,7 +19,7 @@ export async function checkFolder(path: string): Promise<{ readonly folder: stri
 
 type ReadSmall = ExactFiles['readSmall'];
 
-/** `git:host/owner/repo` from the remote, else `path:` and the folder. */
+/** Returns `git:host/owner/repo` from the remote, otherwise `path:` and the folder. */
 export function fingerprint(folder: string, readSmall: ReadSmall): string {
   const config = readGitConfig(folder, (path) => readSmall(path, maxGitFile));
   const remote = config === undefined ? undefined : remoteUrl(config);
@@ -40,7 +40,7 @@ function readLinkedGitConfig(folder: string, read: (path: string) => string | un
   return read(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
 }
 
-/** The URL of `origin`, else of the first remote. */
+/** Returns the URL of `origin`, otherwise of the first remote. */
 function remoteUrl(config: string): string | undefined {
   let section = '';
   let first: string | undefined;

@@ -1,10 +1,10 @@
-// Which caps there are, and which of them count a request.
+// Lists the caps, and selects those that count a request.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { SpendingCap } from '../contract.ts';
 
 export interface Caps {
   readonly point: PointHandler<SpendingCap>;
-  /** Those that are set, for requests of a purpose; `undefined` for all. */
+  /** Returns the caps that are set, for requests of a purpose; `undefined` for all. */
   inForce(purpose?: string, chatId?: string): SpendingCap[];
   all(): readonly SpendingCap[];
   counts(cap: SpendingCap, purpose: string): boolean;

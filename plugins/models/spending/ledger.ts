@@ -1,16 +1,16 @@
-// What was spent today by purpose and in each chat altogether: read from the log once, then counted along.
+// Totals the spending of today by purpose and of each chat: reads the log once, then adds each call.
 import type { UsageLog, UsageLine } from '../usage-log.ts';
 import type { UsageRow } from '../contract.ts';
 import { localDay } from 'agent-harness/lib/local-day';
 
 export interface Ledger {
-  /** Resolves once the log was read. Rejects where it cannot be, and is read anew then. */
+  /** Resolves once the log is read. Rejects if it cannot be read, and retries then. */
   ready(): Promise<void>;
-  /** USD of this day. @param counts which purposes */
+  /** USD of this day. @param counts selects the purposes */
   today(counts: (purpose: string) => boolean): number;
   /** USD of a chat from its beginning. */
   inChat(chatId: string): number;
-  /** Of a row that goes into the log. */
+  /** Adds a row of the log. */
   add(row: Pick<UsageRow, 'at' | 'purpose' | 'chatId' | 'cost' | 'estimate'>): void;
 }
 
@@ -43,7 +43,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
       if (line.held === undefined) {
         if (line.hold !== undefined) settled.add(line.hold);
         if (line.isFreed !== true) count(line, spentBy(line));
-        // The newest first: what was held and has no end by now was under way when its process died, and may have been billed.
+        // Newest first: a reservation without an end was in progress when its process died, and may have been billed.
       } else if (line.hold === undefined || !settled.has(line.hold)) count(line, line.held);
     }
   }
@@ -62,7 +62,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
     },
     inChat: (chatId) => byChat.get(chatId) ?? 0,
     add(row) {
-      // Before the log was read, the row will be found there.
+      // Before the log is read, the row will be found there.
       if (loading) count(row, spentBy(row));
     },
   };

@@ -1,7 +1,7 @@
-// What is left of a budget, for whoever tells it.
+// Computes the remainder of a budget.
 import type { SpendingState } from '../contract.ts';
 
-/** USD; of one without a limit there is no such sum. */
+/** USD; undefined without a limit. */
 export function leftOf({ limit, spent, held }: SpendingState): number {
   return Math.max(0, limit - spent - held);
 }

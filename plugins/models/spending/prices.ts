@@ -1,4 +1,4 @@
-// What a request will cost at most: from its size and the listed price of its model.
+// Estimates the maximum cost of a request from its size and the listed price of its model.
 import { withLimit } from 'agent-harness/lib/async';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { Catalog } from '../catalog.ts';
@@ -12,7 +12,7 @@ export interface TokenPrice {
 }
 
 export interface Prices {
-  /** As the endpoint lists it; the assumed one where it does not; nothing for a model on this machine that nobody prices. */
+  /** The listed price of the endpoint; the assumed one if not listed; zero for an unpriced model on this machine. */
   of(route: ModelRoute): Promise<TokenPrice>;
 }
 
@@ -22,9 +22,9 @@ interface AssumedPrice {
   readonly assumedOutputPrice: number;
 }
 
-/** A first call waits no longer than this for the list of prices. */
+/** Milliseconds that a first call waits for the price list. */
 const patienceMs = 3_000;
-/** After that the endpoint is asked again for prices that it did not have. */
+/** Milliseconds after which missing prices are requested again. */
 const unpricedMs = 10 * 60 * 1_000;
 const million = 1_000_000;
 const free: TokenPrice = { input: 0, output: 0 };
@@ -40,7 +40,7 @@ export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, setting
       const askedAt = unpriced.get(id);
       if (askedAt === undefined || clock.now() - askedAt > unpricedMs) {
         const asked = catalog.list(route);
-        // Known prices are renewed behind the call.
+        // Known prices are refreshed in the background.
         if (!catalog.priceOf(route)) await withLimit(asked, patienceMs, () => undefined);
         if (catalog.priceOf(route)) unpriced.delete(id);
         else unpriced.set(id, clock.now());
@@ -53,13 +53,13 @@ export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, setting
   };
 }
 
-/** Few languages take more tokens than a third of their bytes. */
+/** Few languages need more tokens than a third of their bytes. */
 const bytesPerToken = 3;
 const tokensOfImage = 1_600;
 const tokensOfSecond = 50;
 const tokensOfMessage = 8;
 
-/** The tokens of a prompt, rather too many than too few. */
+/** Estimates the tokens of a prompt, rather too many than too few. */
 export function promptTokens({ system, messages, tools }: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
   const ofTools = tools.length === 0 ? 0 : textTokens(JSON.stringify(tools));
   return messages.reduce((sum, message) => sum + tokensOf(message), textTokens(system) + ofTools);

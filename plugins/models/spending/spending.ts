@@ -1,4 +1,4 @@
-// Keeps model calls within the caps: holds what one may cost before it is sent, and books what it did cost.
+// Keeps model calls within the caps: reserves the maximum cost before a call is sent, and books the actual one.
 import type { ModelCall, ModelRequest, ModelRoute, ModelUsage, ProviderRequest, SpendingCap, SpendingState, UsageRow } from '../contract.ts';
 import type { UsageLog } from '../usage-log.ts';
 import type { Caps } from './caps.ts';
@@ -13,31 +13,31 @@ export interface SpendingParts {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly usageLog: Pick<UsageLog, 'add' | 'hold'>;
-  /** That a cap is reached: the reason by its kind. */
+  /** Creates the error of a reached cap. */
   error(reason: 'DAY_BUDGET' | 'CHAT_BUDGET' | 'PURPOSE_BUDGET', details: Readonly<Record<string, unknown>>): Error;
   warn(booked: Booked, state: SpendingState, percent: number): void;
   readonly now?: () => Date;
 }
 
-/** What one attempt may cost. Ended exactly once: by `settle` with what it did cost, or by `cut`. */
+/** The reservation of one attempt. Ended exactly once: by `settle` with the actual cost, or by `cut`. */
 export interface Hold {
-  /** Of the reply: less than was asked for where no more can be paid. */
+  /** Limit of the reply: less than requested if no more is affordable. */
   readonly maxTokens: number;
-  /** Counts what comes in, for an attempt that is cut off. */
+  /** Counts the output, for an attempt that is cut off. */
   watch(call: ModelCall): ModelCall;
-  /** It was answered. Answers what is to be booked beside its usage. */
+  /** The attempt was answered. Returns fields to book beside its usage. */
   settle(usage: ModelUsage): Pick<UsageRow, 'estimate'> & { readonly hold?: string };
-  /** What was settled stands in the log now. */
+  /** The settled usage is in the log now. */
   booked(row: UsageRow): void;
-  /** It failed or was stopped: what came in until then is booked by its price, and nothing where nothing came in and it was not `sent` whole. */
+  /** It failed or was stopped: books the output so far by its price, and nothing if there is none and the request was not `sent` completely. */
   cut(isSent: boolean): void;
 }
 
 export interface Spending {
-  /** Rejects with an error of `parts.error` where a cap does not allow even a short reply, with the signal's reason when aborted. */
+  /** Rejects with an error of `parts.error` if a cap does not allow even a short reply, with the signal's reason when aborted. */
   forRequest(request: ModelRequest, route: ModelRoute, signal: AbortSignal): Promise<Hold>;
   forProviderRequest(request: ProviderRequest, route: ModelRoute, signal: AbortSignal): Promise<Hold>;
-  /** Of a chat, caps for each chat, too. */
+  /** With a chat, includes its caps per chat. */
   states(chatId?: string): Promise<SpendingState[]>;
 }
 
@@ -46,28 +46,28 @@ interface Need {
   readonly fixed: number;
   readonly perToken: number;
   readonly tokens: number;
-  /** Of one token. */
+  /** Per token. */
   readonly inputPrice?: number;
 }
 interface Live extends Booked {
   readonly usd: number;
 }
 
-/** A reply that cannot have as many is not worth its prompt. */
+/** A smaller reply is not worth its prompt. */
 const fewestTokens = 256;
 const epsilon = 1e-9;
 const warnedAt = [95, 80] as const;
-/** USD: the first request of a kind whose price nobody knows. */
+/** USD: the first request of a kind without a known price. */
 const firstGuess = 0.01;
 
 export function createSpending({ caps, ledger, prices, usageLog, error, warn, now = () => new Date() }: SpendingParts): Spending {
   const live = new Map<string, Live>();
   const waiting = new Set<() => void>();
-  /** Purpose → USD: the dearest request beside conversations. */
+  /** Purpose → USD: the most expensive request outside of conversations. */
   const dearest = new Map<string, number>();
   let ids = 0;
 
-  /** Nobody is asked for prices while no cap is set. */
+  /** Prices are requested only if a cap is set. */
   async function priceFor({ purpose, chatId }: Booked, route: ModelRoute): Promise<TokenPrice> {
     return caps.inForce(purpose, chatId).length === 0 ? { input: 0, output: 0 } : prices.of(route);
   }
@@ -81,7 +81,7 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
     return { name, per, source, limit: cap.limit(), spent, held, ...(per === 'day' ? { resetsAt: nextMidnight(now()).toISOString() } : {}) };
   }
 
-  /** Calls that run may leave money over: whoever could be served then waits for them. */
+  /** Running calls may use less than reserved: calls that then become affordable wait for them. */
   async function reserve(booked: Booked, need: Need, signal: AbortSignal): Promise<{ readonly id: string; readonly maxTokens: number } | undefined> {
     if (caps.inForce(booked.purpose, booked.chatId).length === 0) return undefined;
     await ledger.ready();
@@ -224,7 +224,7 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
   };
 }
 
-/** Whether the limit can be read. A request fails where it cannot; the overview leaves that cap out. */
+/** Whether the limit can be read. If not, a request fails, and the overview leaves that cap out. */
 function isReadable(cap: SpendingCap): boolean {
   try {
     return cap.limit() >= 0;
@@ -233,7 +233,7 @@ function isReadable(cap: SpendingCap): boolean {
   }
 }
 
-/** How many tokens of the reply can be paid; `undefined` where too few. */
+/** Returns the affordable tokens of the reply; `undefined` if too few. */
 function tokensFor({ fixed, perToken, tokens }: Need, left: number): number | undefined {
   if (left <= epsilon || fixed > left + epsilon) return undefined;
   const most = perToken === 0 ? tokens : Math.min(tokens, Math.floor((left - fixed + epsilon) / perToken));
@@ -244,7 +244,7 @@ function least(states: readonly SpendingState[], of: (state: SpendingState) => n
   return Math.min(...states.map(of));
 }
 
-/** Cents; of small sums the hundredth of one, of still smaller ones what matters. */
+/** Formats cents; more digits for smaller sums. */
 export function usdText(usd: number): string {
   if (usd >= 0.1 || usd === 0) return usd.toFixed(2);
   return usd >= 0.0001 ? usd.toFixed(4) : usd.toPrecision(2);

@@ -1,4 +1,4 @@
-// Says that a cap is nearly reached: to the chat whose call it was, else to everybody.
+// Warns that a cap is nearly reached: in the chat of the call, otherwise in all chats.
 import type { Emitter } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';

@@ -1,4 +1,4 @@
-// The page: puts its rooms together, and holds what they all share.
+// The root component of the page: assembles its sections and their shared state.
 import { Direction } from 'radix-ui';
 import { ChatPage } from './chat/chat-page.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -12,11 +12,11 @@ import { ContributionsContext, type Contribution } from './points/contribution.t
 import { useEffect } from 'react';
 import { useDrafts } from './pages/settings/kept-drafts.ts';
 
-/** What built-ins show lives with them, in their folder `ui`. */
+/** The UI of built-ins is in their own folders `ui`. */
 const features = import.meta.glob<{ readonly contribution: Contribution }>('../../../*/*/ui/contribution.tsx', { eager: true });
 const contributions = [...platformPages, ...Object.values(features).map(({ contribution }) => contribution)];
 
-/** `hasToken`: the page need not wait for the server to know that it is let in. */
+/** `hasToken`: the page is authenticated without waiting for the server. */
 export function App({ brand, hasToken }: { readonly brand: string; readonly hasToken: boolean }) {
   useUnsaved();
   const spoken = useStore(language);
@@ -24,7 +24,7 @@ export function App({ brand, hasToken }: { readonly brand: string; readonly hasT
     <Region name="The page">
       <ContributionsContext value={contributions}>
         <ShellProvider brand={brand}>
-          {/* Words are looked up as they are drawn, so all of them are drawn anew in another language. */}
+          {/* Texts are looked up while rendering, so a new language rerenders all of them. */}
           <Direction.Provider key={spoken} dir={isRightToLeft(spoken) ? 'rtl' : 'ltr'}>
             <Gate isKnown={hasToken}>
               <Frame ChatPage={ChatPage} />
@@ -36,7 +36,7 @@ export function App({ brand, hasToken }: { readonly brand: string; readonly hasT
   );
 }
 
-/** Asks before the page is left while changes of settings are not saved, wherever they were made from. */
+/** Asks for confirmation before the page is left with unsaved settings. */
 function useUnsaved(): void {
   const { size } = useDrafts();
   useEffect(() => {

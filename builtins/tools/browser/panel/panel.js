@@ -1,8 +1,8 @@
-// Runs in the browser: shows the page that the agent works on, for as long as somebody looks and a browser is there.
+// Runs in the browser: shows the agent's current page while it is viewed and a browser exists.
 
-/** Milliseconds from one picture to the next. */
+/** Milliseconds between two pictures. */
 const restMs = 1_000;
-/** Milliseconds that the browser may take to close once its turn has ended. */
+/** Milliseconds for the browser to close after its turn has ended. */
 const closingMs = 300;
 
 const words = {
@@ -34,7 +34,7 @@ const css = `
 `;
 
 /**
- * Fills `element`; answers how to end it.
+ * Fills `element`; returns the function that ends it.
  *
  * @param {HTMLElement} element
  * @param {{ client: import('agent-harness/client').Client, chatId?: string }} context
@@ -42,7 +42,7 @@ const css = `
 export function mount(element, { client, chatId }) {
   const leaveStyles = addStyles();
   const view = createView(element, watchTab);
-  /** Calls of the browser tools that run: the browser may be there any moment. */
+  /** Running calls of the browser tools: the browser may appear soon. */
   const calls = new Set();
   let timer;
   let newest = 0;
@@ -50,10 +50,10 @@ export function mount(element, { client, chatId }) {
   let chosenTab;
   let hadBrowser = false;
 
-  // A page beside the chat belongs to none, so it follows the one that is active.
+  // A page beside the chat belongs to no chat, so it follows the active one.
   const chatNow = () => chatId ?? client.chats.get().activeChatId;
 
-  /** Looks at once; whatever an earlier look still brings is dropped. */
+  /** Loads immediately; results of earlier loads are dropped. */
   function lookNow() {
     clearTimeout(timer);
     const look = ++newest;
@@ -80,7 +80,7 @@ export function mount(element, { client, chatId }) {
     view.clear();
   }
 
-  /** Answers whether there is more to see soon. */
+  /** Returns whether more is expected soon. */
   async function lookOnce(chat, isNewest) {
     if (chat === undefined) {
       view.say(words.noChat);
@@ -116,12 +116,12 @@ export function mount(element, { client, chatId }) {
       const picture = await client.bytes(`/api/chats/${encodeURIComponent(chat)}/browser/${encodeURIComponent(tab.id)}/picture`);
       if (isNewest()) await view.showPicture(picture, isNewest);
     } catch {
-      // Either it is gone, and the next list says so, or it is busy, and the next picture may come.
+      // Either it is gone, and the next list shows that, or it is busy, and the next picture may arrive.
       if (isNewest()) view.missPicture();
     }
   }
 
-  /** @param {string | undefined} id left out: whichever the agent works on */
+  /** @param {string | undefined} id left out: the tab used by the agent */
   function watchTab(id) {
     chosenTab = id;
     lookNow();
@@ -160,7 +160,7 @@ export function mount(element, { client, chatId }) {
   };
 }
 
-/** What is seen. @param {(id: string | undefined) => void} onChoose */
+/** The rendered view. @param {(id: string | undefined) => void} onChoose */
 function createView(element, onChoose) {
   const root = add(element, 'div', 'browser-panel');
   const state = add(root, 'p');
@@ -169,7 +169,7 @@ function createView(element, onChoose) {
   tabs.setAttribute('role', 'group');
   tabs.setAttribute('aria-label', 'Which page is shown');
   const page = add(root, 'figure', 'browser-panel-page');
-  // What is taller than the window must be reached by the keyboard, too.
+  // Content taller than the window must be reachable by keyboard, too.
   page.tabIndex = 0;
   const caption = add(page, 'figcaption');
   const title = add(caption, 'strong');
@@ -196,7 +196,7 @@ function createView(element, onChoose) {
     shownTab = undefined;
   }
 
-  /** A button that stays keeps its place and its focus. */
+  /** A remaining button keeps its place and its focus. */
   function buttonFor(id) {
     const button = buttons.get(id) ?? createButton(() => onChoose(id));
     buttons.set(id, button);
@@ -209,9 +209,9 @@ function createView(element, onChoose) {
     clear,
     say: (sentence) => write(state, sentence),
     hasPicture: () => !picture.hidden,
-    /** What is shown is not there any more. */
+    /** The shown page no longer exists. */
     markOver: (isOver) => void page.toggleAttribute('data-is-over', isOver),
-    /** The last page stays to be seen where there is none any more. */
+    /** Keeps showing the last page if there is none any more. */
     showTabs(open, shownId, chosenId) {
       tabs.hidden = open.length < 2;
       if (follow.parentElement !== tabs) tabs.prepend(follow);
@@ -238,7 +238,7 @@ function createView(element, onChoose) {
       const words = `Picture of the page “${nameOf(tab)}”`;
       if (picture.alt !== words) picture.alt = words;
     },
-    /** Resolves when it can be seen; rejects where it is no picture. */
+    /** Resolves when it is visible; rejects if it is not a picture. */
     async showPicture(bytes, isNewest) {
       const next = URL.createObjectURL(bytes);
       const reader = new Image();
@@ -293,7 +293,7 @@ function add(parent, tag, className = '') {
   return made;
 }
 
-/** Text goes in as text, never as markup; the same text is not announced again. */
+/** Inserts text as text, never as markup; unchanged text is not announced again. */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

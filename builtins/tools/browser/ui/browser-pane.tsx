@@ -1,4 +1,4 @@
-// What the panel of the browser shows, beside the chat.
+// The browser panel beside the chat.
 import { PanelHost } from '#page/points/panel-host.tsx';
 import { usePanels } from '#page/points/use-panels.ts';
 import { t } from '#page/kit/t.ts';

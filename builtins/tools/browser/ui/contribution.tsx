@@ -1,4 +1,4 @@
-// The browser of the agent in the page: a tab beside the chat, which opens itself when the agent opens a page.
+// Contributes the agent's browser to the page: a tab beside the chat, which opens itself when the agent opens a page.
 import { handle, type OpenChat } from 'agent-harness/client';
 import { Globe } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
@@ -16,7 +16,7 @@ export const contribution: Contribution = {
   ],
 };
 
-/** Pages that the turn that runs has opened. Told by what is seen of the turn: the server is not asked before somebody looks. */
+/** Counts the pages opened by the running turn from its events, without a request to the server. */
 function openedIn(chat: OpenChat): number {
   const { entries, running } = chat.state.get();
   if (running === undefined) return 0;

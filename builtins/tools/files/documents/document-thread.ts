@@ -1,4 +1,4 @@
-// What runs in a thread that takes one document apart: office documents and HTML.
+// Thread that parses one document: office documents and HTML.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
 import { stripHtml } from 'agent-harness/lib/html-text';

@@ -1,10 +1,10 @@
-// What the first bytes of a file say it is.
+// Detects the type of a file by its first bytes.
 import { pictureTypeOf } from 'agent-harness/lib/values';
 import { textFormOf } from './text-form.ts';
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };
 
-/** How many bytes from the start are looked at. */
+/** Number of leading bytes inspected. */
 export const sniffBytes = 8192;
 
 export const pdfType = 'application/pdf';
@@ -26,13 +26,13 @@ const binaries: readonly (readonly [hex: string, type: string])[] = [
 
 const brands: Readonly<Record<string, string>> = { heic: 'image/heic', heix: 'image/heic', mif1: 'image/heif', avif: 'image/avif', avis: 'image/avif' };
 
-/** @param typeByName the type that the file's name suggests, for binaries without a known start */
+/** @param typeByName returns the type by the file's name, for unknown binaries */
 export function kindOf(start: Buffer, typeByName: () => string | null): FileKind {
   const mimeType = pictureTypeOf(start);
   if (mimeType !== undefined) return { kind: 'image', mimeType };
   const hex = start.subarray(0, 16).toString('hex');
   const binary = binaries.find(([magic]) => hex.startsWith(magic));
-  // Two or three letters may well begin a text; the longer ones do not.
+  // Signatures of two or three letters may also start a text; longer ones do not.
   if (binary && (binary[0].length > 6 || !isPlainText(start))) return { kind: 'binary', type: binary[1] };
   const brand = start.toString('latin1', 4, 8) === 'ftyp' ? start.toString('latin1', 8, 12) : '';
   if (brand !== '') return { kind: 'binary', type: brands[brand] ?? typeByName() ?? 'video/mp4' };

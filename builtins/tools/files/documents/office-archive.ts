@@ -1,4 +1,4 @@
-// The parts of an office document (docx, xlsx, pptx): XML files in a zip archive, bounded in number and size.
+// Opens the parts of an office document (docx, xlsx, pptx): XML files in a zip archive, limited in number and size.
 import { strFromU8, unzipSync } from 'fflate';
 import { walkXml } from './walk-xml.ts';
 
@@ -6,18 +6,18 @@ export interface OfficeArchive {
   readonly kind: 'docx' | 'xlsx' | 'pptx';
   /** The main part: of the text, the workbook or the presentation. */
   readonly main: string;
-  /** The XML of a part; `undefined` where there is none. */
+  /** Returns the XML of a part; `undefined` if there is none. */
   read(name: string): string | undefined;
-  /** What a part refers to: id of the relation → name of the part. */
+  /** Returns the relations of a part: relation id → name of the part. */
   relationsOf(name: string): ReadonlyMap<string, { readonly type: string; readonly target: string }>;
 }
 
-/** Bytes of XML: of one part, and of all. An archive of some kilobytes can say that it holds far more. */
+/** Bytes of XML: per part, and in total. A small archive can declare far more. */
 const maxPart = 64 * 1024 * 1024;
 const maxAll = 160 * 1024 * 1024;
 const maxParts = 20_000;
 
-/** `undefined` where the archive is no office document. Throws where it is broken or too large. */
+/** `undefined` if the archive is not an office document. Throws if it is broken or too large. */
 export function openOffice(bytes: Uint8Array): OfficeArchive | undefined {
   let parts = 0;
   let total = 0;

@@ -1,4 +1,4 @@
-// The thread that reads a PDF.
+// Thread that reads a PDF.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
 import { getDocumentProxy } from 'unpdf';

@@ -1,4 +1,4 @@
-// The text of any file, whatever it is: told by its bytes, taken apart in a thread with a limit of time and memory.
+// Extracts the text of any file: detects its type by the bytes, and parses it in a thread with limits of time and memory.
 import { runInThread } from 'agent-harness/lib/worker';
 import mime from 'mime';
 import { kindOf, pdfType, sniffBytes, zipType } from './file-kind.ts';
@@ -15,9 +15,9 @@ export type DocumentAnswer = { readonly kind: 'text'; readonly text: string } | 
 export interface DocumentText {
   /** By its bytes, else by its name. */
   readonly type: string;
-  /** Left out where it has none that can be read. */
+  /** Left out if there is no readable text. */
   readonly text?: string;
-  /** What a reader should know: why there is no text, or not all of it. */
+  /** Why there is no text, or only part of it. */
   readonly note?: string;
 }
 
@@ -25,7 +25,7 @@ const capMs = 20_000;
 const maxHeapMb = 768;
 const maxChars = 20_000_000;
 
-/** Rejects only when the signal is aborted; its thread is gone when it settles. */
+/** Rejects only when the signal is aborted; its thread has ended when it settles. */
 export async function readDocument(bytes: Buffer, name: string, signal: AbortSignal): Promise<DocumentText> {
   const kind = kindOf(bytes.subarray(0, sniffBytes), () => mime.getType(name));
   if (kind.kind === 'image') return { type: kind.mimeType };
@@ -50,7 +50,7 @@ async function readText(bytes: Buffer, name: string, signal: AbortSignal): Promi
   }
   if (type === 'text/html' || /^\s*<(!doctype html|html)\b/i.test(text.slice(0, 1000))) {
     const answer = await runThread({ kind: 'html', text, maxChars }, signal);
-    // What cannot be taken apart is still a text.
+    // HTML that cannot be parsed is still text.
     if (answer.kind === 'text') return { type: 'text/html', ...withText(answer.text) };
   }
   return { type, text, ...(note === undefined ? {} : { note }) };

@@ -1,9 +1,9 @@
-// The text of a word processor's document: paragraphs, headings, lists and tables in their order, notes at the end.
+// Extracts the text of a word processor document: paragraphs, headings, lists and tables in order, notes at the end.
 import { oneLine } from 'agent-harness/lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 
-/** Parts beside the text: the end of their relation's type, their usual name, and what a reference to one of their entries is called. */
+/** Additional parts: the end of their relation's type, their usual name, and the element that refers to their entries. */
 const appendices = [
   { type: '/header', name: 'header1.xml', title: 'Header' },
   { type: '/footer', name: 'footer1.xml', title: 'Footer' },
@@ -28,9 +28,9 @@ export function readDocx(archive: OfficeArchive): string {
   return [...body, ...rest].join('\n');
 }
 
-/** Lines; a row of a table is one, with tabs between its cells. @param appendix of which the XML is the part */
+/** Lines; a table row is one line, with tabs between its cells. @param appendix the part that contains the XML */
 function readBody(xml: string, appendix?: Appendix): string[] {
-  // The lines of the document, then of each cell that is open.
+  // The lines of the document, then of each open cell.
   const stack: string[][] = [[]];
   const rows: string[][] = [];
   const put = (line: string): void => void stack.at(-1)?.push(line);
@@ -39,13 +39,13 @@ function readBody(xml: string, appendix?: Appendix): string[] {
   let isText = false;
   let inProperties = 0;
   let inFallback = 0;
-  /** The run is not shown when the document is printed. */
+  /** Hidden text. */
   let isHidden = false;
   const entry = appendix && 'entry' in appendix ? appendix : undefined;
 
   walkXml(xml, {
     open(name, attributes) {
-      // The same drawing once more, for older programs.
+      // A duplicate of the drawing for older programs.
       if (name === 'Fallback') inFallback++;
       if (inFallback > 0) return;
       const sign = signs.get(name);

@@ -1,11 +1,11 @@
-// A notebook (nbformat 3 and 4) as text: cell by cell, sources and what they printed.
+// Converts a notebook (nbformat 3 and 4) to text: cell by cell, sources and outputs.
 import { textStart } from 'agent-harness/lib/text';
 import { recordIn } from 'agent-harness/lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 
 export interface NotebookText {
   readonly lines: readonly string[];
-  /** Pictures among the outputs, in their order, as many as are worth showing. */
+  /** The first pictures of the outputs, in order. */
   readonly images: readonly ImagePart[];
 }
 
@@ -30,7 +30,7 @@ const maxImageChars = 5_600_000;
 const maxOutputChars = 4_000;
 const pictures = ['image/png', 'image/jpeg'];
 
-/** `undefined` where the text is no notebook. */
+/** `undefined` if the text is not a notebook. */
 export function readNotebook(text: string): NotebookText | undefined {
   const cells = cellsOf(text);
   if (!cells) return undefined;
@@ -66,7 +66,7 @@ function keepImage(mimeType: string, base64: string, images: ImagePart[]): strin
   return `[picture ${images.length}, ${mimeType}]`;
 }
 
-/** Texts stand in notebooks as one or as a list of lines. */
+/** Notebooks contain texts as one string or as a list of lines. */
 function joined(value: unknown): string {
   return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : '')).join('') : typeof value === 'string' ? value : '';
 }

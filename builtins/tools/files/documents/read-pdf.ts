@@ -1,13 +1,13 @@
-// The text of a PDF, read in a thread of its own that ends at its time cap: a broken file may keep its reader busy for ever.
+// Extracts the text of a PDF in a thread with a time limit: a broken file may block the parser forever.
 import { runInThread } from 'agent-harness/lib/worker';
 import type { PdfMessage, PdfTask } from './pdf-worker.ts';
 
 export interface PdfText {
   /** Of the whole document. */
   readonly pageCount: number;
-  /** Of the pages that were read, in their order. */
+  /** Text of the pages read, in order. */
   readonly pages: readonly string[];
-  /** Why there are no more of them; left out where all were read. */
+  /** Why pages are missing; left out if all were read. */
   readonly fault?: string;
 }
 
@@ -15,7 +15,7 @@ const capMs = 20_000;
 const maxPages = 1_000;
 const maxHeapMb = 512;
 
-/** Rejects only when the signal is aborted; the thread is gone when it settles. */
+/** Rejects only when the signal is aborted; the thread has ended when it settles. */
 export function readPdf(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText> {
   const task: PdfTask = { bytes, maxPages };
   const pages: string[] = [];

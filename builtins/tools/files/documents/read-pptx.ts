@@ -1,4 +1,4 @@
-// The text of a presentation: slide by slide, each with its notes.
+// Extracts the text of a presentation: slide by slide, each with its notes.
 import { oneLine } from 'agent-harness/lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
@@ -33,7 +33,7 @@ function paragraphsOf(xml: string): string[] {
       if (name === 't') isText = true;
       else if (name === 'br') line += '\n';
       else if (name === 'tr') inRow = true;
-      // Numbers and dates of slides say nothing.
+      // Skips slide numbers and dates.
       else if (name === 'fld') isField = attribute(attributes, 'type') === 'slidenum';
     },
     text(text) {

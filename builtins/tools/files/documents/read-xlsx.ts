@@ -1,4 +1,4 @@
-// The cells of a workbook: sheet by sheet, a line for each row, with tabs between the cells.
+// Extracts the cells of a workbook: sheet by sheet, a line per row, with tabs between the cells.
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 import { readDateStyles, showDate } from './sheet-dates.ts';
@@ -9,10 +9,10 @@ interface Workbook {
   readonly is1904: boolean;
 }
 
-/** Columns of one row; more belong to formats, not to tables. */
+/** Maximum columns per row; more come from formatting, not from tables. */
 const maxColumns = 16_384;
 
-/** @param room how many characters are wanted at most */
+/** @param room maximum number of characters */
 export function readXlsx(archive: OfficeArchive, room: number): string {
   const relations = [...archive.relationsOf(archive.main).values()];
   const partOf = (type: string): string => archive.read(relations.find((one) => one.type.endsWith(type))?.target ?? '') ?? '';
@@ -60,7 +60,7 @@ function readSharedTexts(xml: string): string[] {
       else if (name === 'rPh') isReading++;
       else if (name === 't') isText = true;
     },
-    // How a word is pronounced is not said twice.
+    // Skips pronunciation texts.
     text: (piece) => void (isText && isReading === 0 && (text += piece)),
     close(name) {
       if (name === 't') isText = false;
@@ -73,7 +73,7 @@ function readSharedTexts(xml: string): string[] {
 
 interface SheetOptions {
   readonly shared: readonly string[];
-  /** A date for a number in this style; `undefined` where it is no date. */
+  /** Returns the date of a number in this style; `undefined` if it is not a date. */
   show(serial: number, style: number): string | undefined;
   readonly room: number;
 }

@@ -1,11 +1,11 @@
-// Which numbers of a workbook are dates, and what they say.
+// Detects and formats the dates among the numbers of a workbook.
 import { walkXml } from './walk-xml.ts';
 
 const dayMs = 86_400_000;
-/** Formats that every workbook has without naming them. */
+/** Built-in formats, which workbooks do not define. */
 const isBuiltInDate = (id: number): boolean => (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
 
-/** Tells for a style of cells whether its numbers are dates. */
+/** Returns whether a cell style marks its numbers as dates. */
 export function readDateStyles(xml: string): (style: number) => boolean {
   const formats = new Map<number, string>();
   const styles: number[] = [];
@@ -29,10 +29,10 @@ export function readDateStyles(xml: string): (style: number) => boolean {
   };
 }
 
-/** `2026-11-21`, `2026-11-21 13:45`, `13:45`: what is zero is left out. */
+/** `2026-11-21`, `2026-11-21 13:45`, `13:45`: zero parts are left out. */
 export function showDate(serial: number, is1904: boolean): string | undefined {
   if (serial < 0 || serial > 2_958_466) return undefined;
-  // The day 60 is a 29 February 1900 that never was.
+  // Day 60 is the nonexistent 29 February 1900.
   const days = is1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   const text = new Date(Date.UTC(1899, 11, 30) + Math.round((days * dayMs) / 1000) * 1000).toISOString();
   const [date = '', time = ''] = text.slice(0, 19).split('T');

@@ -1,4 +1,4 @@
-// How a text is written down in bytes: which encoding, and whether with a byte order mark.
+// Detects the byte form of a text: encoding, and byte order mark.
 import { decodeLabel } from 'agent-harness/lib/text-decoding';
 
 /** Encodings of Chinese, Japanese and Korean: one byte for ASCII, two for each other character. */
@@ -11,15 +11,15 @@ export interface TextForm {
   readonly encoding: Encoding;
   /** Bytes of the byte order mark. */
   readonly mark: number;
-  /** Bytes that are no text in this encoding: shown by a replacement sign, and an edit would lose them. */
+  /** Bytes that are invalid in this encoding: shown as a replacement character, and lost by an edit. */
   readonly isDamaged?: boolean;
 }
 
 const sampleBytes = 8192;
 
 /**
- * By the bytes alone. `undefined` where they are no text.
- * @param isCut `bytes` are the beginning of a file: a character may be cut at their end
+ * Detects by the bytes alone. `undefined` if they are not text.
+ * @param isCut `bytes` are the beginning of a file: a character may be truncated at their end
  */
 export function textFormOf(bytes: Uint8Array, isCut: boolean): TextForm | undefined {
   const [first, second, third] = bytes;
@@ -51,7 +51,7 @@ function isDecodable(label: string, bytes: Uint8Array, isCut: boolean): boolean 
   }
 }
 
-/** Characters of several bytes, and no more bytes that are none: in other encodings they hardly ever happen. */
+/** Multi-byte characters outnumber invalid bytes: in other encodings they hardly ever occur. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   let [whole, broken] = [0, 0];
   for (let index = 0; index < bytes.length; index++) {
@@ -76,7 +76,7 @@ const frequentRows: Readonly<Record<WideEncoding, (lead: number, trail: number) 
   'euc-jp': (lead) => lead === 0xa4 || lead === 0xa5 || (lead >= 0xb0 && lead <= 0xcf),
   'euc-kr': (lead) => lead >= 0xb0 && lead <= 0xc8,
 };
-/** Rows with punctuation say nothing about the language. */
+/** Punctuation rows do not identify the language. */
 const punctuation: Readonly<Record<WideEncoding, (lead: number) => boolean>> = {
   gb18030: (lead) => lead === 0xa1 || lead === 0xa3,
   big5: (lead) => lead === 0xa1,
@@ -85,16 +85,16 @@ const punctuation: Readonly<Record<WideEncoding, (lead: number) => boolean>> = {
   'euc-kr': (lead) => lead === 0xa1 || lead === 0xa3,
 };
 const mostFrequent = 0.8;
-/** Below it Chinese and Korean look the same. */
+/** Below it Chinese and Korean are indistinguishable. */
 const manyCharacters = 8;
 
-/** `undefined` where the bytes fit none of them, or do not look like a text in one. */
+/** `undefined` if the bytes are valid in none of them, or do not look like text in one. */
 function wideEncodingOf(bytes: Uint8Array, isCut: boolean): WideEncoding | undefined {
   const fits = wideEncodings
     .map((encoding) => ({ encoding, ...rate(bytes, encoding) }))
     .filter(({ encoding, share }) => share >= mostFrequent && isDecodable(encoding, bytes, isCut));
   const find = (encoding: WideEncoding): (typeof fits)[number] | undefined => fits.find((one) => one.encoding === encoding);
-  // Japanese has kana; Korean is within the rows that are only a part of the Chinese ones.
+  // Japanese contains kana; Korean uses rows that are a subset of the Chinese ones.
   const japanese = find('euc-jp');
   if (japanese && japanese.kana > 0.2) return 'euc-jp';
   const korean = find('euc-kr');
@@ -102,7 +102,7 @@ function wideEncodingOf(bytes: Uint8Array, isCut: boolean): WideEncoding | undef
   return fits.filter(({ encoding }) => encoding !== 'euc-jp').sort((one, other) => other.share - one.share)[0]?.encoding;
 }
 
-/** What share of the characters of two bytes is frequent in this encoding. */
+/** Returns the share of frequent characters among the two-byte ones. */
 function rate(bytes: Uint8Array, encoding: WideEncoding): { readonly share: number; readonly count: number; readonly kana: number } {
   let [frequent, count, kana, wasWide] = [0, 0, 0, false];
   for (let index = 0; index < bytes.length; index++) {
@@ -115,7 +115,7 @@ function rate(bytes: Uint8Array, encoding: WideEncoding): { readonly share: numb
     if (punctuation[encoding](lead)) continue;
     count++;
     const next = bytes[index + 1] ?? 0;
-    // An accented letter or a quotation mark before an ASCII letter is no character of two bytes.
+    // An accented letter or a quotation mark before an ASCII letter is not a two-byte character.
     if (frequentRows[encoding](lead, trail) && (trail >= 0x80 || wasWide || next >= 0x80)) frequent++;
     if (lead === 0xa4 || lead === 0xa5) kana++;
     wasWide = true;
@@ -128,7 +128,7 @@ export function decodeText(bytes: Uint8Array, { encoding, mark }: TextForm): str
   return decodeLabel(encoding, bytes.subarray(mark));
 }
 
-/** With the byte order mark. `undefined` where the encoding has no sign for a character of the text. */
+/** Adds the byte order mark. `undefined` if the encoding lacks a character of the text. */
 export function encodeText(text: string, { encoding, mark }: TextForm): Buffer | undefined {
   const marked = mark > 0 ? `\uFEFF${text}` : text;
   if (encoding === 'utf-8') return Buffer.from(marked, 'utf8');
@@ -137,7 +137,7 @@ export function encodeText(text: string, { encoding, mark }: TextForm): Buffer |
   return encoding === 'utf-16be' ? bytes.swap16() : bytes;
 }
 
-/** Characters by their bytes, as the decoder reads them; of several ways to write one the first. */
+/** Maps characters to bytes, as the decoder reads them; the first of several forms. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
   const all = Array.from({ length: 256 }, (_, byte) => [byte]);
   if (encoding !== 'windows-1252') for (let lead = 0x81; lead < 0xff; lead++) for (let trail = 0x40; trail < 0xff; trail++) all.push([lead, trail]);
@@ -163,7 +163,7 @@ function encodeByTable(text: string, encoding: Encoding): Buffer | undefined {
   return bytes.subarray(0, length);
 }
 
-/** For people; `undefined` for what goes without saying. */
+/** For display; `undefined` for the default. */
 export function encodingName({ encoding, isDamaged }: TextForm): string | undefined {
   if (isDamaged) return 'not all of it is UTF-8; what is not is shown as \uFFFD';
   if (encoding === 'utf-8') return undefined;

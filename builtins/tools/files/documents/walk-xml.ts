@@ -1,4 +1,4 @@
-// Walks XML: names without prefixes, nothing expanded but the five characters that XML itself escapes.
+// Walks XML: names without prefixes, expands only the five predefined entities.
 import { Parser } from 'htmlparser2';
 
 export interface XmlVisitor {
@@ -7,7 +7,7 @@ export interface XmlVisitor {
   close?(name: string): void;
 }
 
-/** Text that is no XML is walked as far as it makes sense. */
+/** Invalid XML is walked as far as possible. */
 export function walkXml(xml: string, visitor: XmlVisitor): void {
   const parser = new Parser(
     {
@@ -20,7 +20,7 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   parser.end(xml);
 }
 
-/** The value of an attribute, whichever prefix it has. */
+/** Returns the value of an attribute, ignoring its prefix. */
 export function attribute(attributes: Readonly<Record<string, string>>, name: string): string | undefined {
   return attributes[name] ?? Object.entries(attributes).find(([key]) => withoutPrefix(key) === name)?.[1];
 }

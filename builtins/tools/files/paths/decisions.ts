@@ -1,4 +1,4 @@
-// What the paths of a call led to when somebody decided about it: that file, and no other, is opened afterwards.
+// Remembers the targets of a call's paths at the time of its decision: only those files are opened afterwards.
 import { BoundedMap } from 'agent-harness/lib/values';
 import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
@@ -8,25 +8,25 @@ import { refuseNonFile } from './refuse-non-file.ts';
 
 export type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 
-/** A place as it is now, and as it was when it was decided about. */
+/** A path's current target, and the one at the decision. */
 export interface DecidedPlace extends Located {
-  /** What stood there then; left out where nothing did. */
+  /** The file at that time; left out if there was none. */
   readonly decided?: FileIdentity;
 }
 
 export interface Decisions {
-  /** Where a path leads. The first look of a call counts for all that follow. */
+  /** Resolves a path. The first resolution of a call applies to all later ones. */
   decide(place: CallPlace, path: string): Located;
   /**
-   * The place that was decided about. A failure where the path leads elsewhere by now, and where it leads outside of the
-   * workspace although nobody decided.
+   * Returns the decided target. Throws a failure if the path now leads elsewhere, or outside of the
+   * workspace without a decision.
    */
   recall(place: CallPlace, path: string): DecidedPlace;
-  /** The call is over. */
+  /** Handles the end of a call. */
   forget(callId: string): void;
 }
 
-/** Calls that are decided about at once; of the others none is left out by more than a question asked again. */
+/** Maximum concurrent calls tracked; the only effect of a dropped one is a repeated approval. */
 const maxCalls = 10_000;
 
 export function createDecisions(parts: LocateParts): Decisions {
@@ -56,7 +56,7 @@ export function createDecisions(parts: LocateParts): Decisions {
   };
 }
 
-/** Opens a regular file for reading: the one that was decided about. Whoever opens it closes the descriptor. */
+/** Opens a regular file for reading: exactly the decided one. The caller closes the descriptor. */
 export function openDecided(place: DecidedPlace, files: ExactFiles): ExactFile {
   const opened = openOrExplain(place, files);
   try {

@@ -1,20 +1,20 @@
-// Where a path that the model gave really leads, and whether that is inside the workspace.
+// Resolves a path given by the model, and checks whether it is inside the workspace.
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 
 export interface Located {
-  /** Absolute, without symbolic links, the last component included. */
+  /** Absolute, without symbolic links, including the last component. */
   readonly path: string;
-  /** For the model: relative to the workspace with `/`, absolute where it is outside. */
+  /** For the model: relative to the workspace with `/`, absolute outside of it. */
   readonly shown: string;
   readonly isInside: boolean;
-  /** Whether the last component of what was asked for is a symbolic link. */
+  /** Whether the last component of the given path is a symbolic link. */
   readonly isLink: boolean;
-  /** A regular file that stands at another path as well: a hard link, whose other names may be anywhere. */
+  /** A regular file with another path: a hard link, whose other names may be anywhere. */
   readonly hasOtherNames: boolean;
-  /** Left out where nothing is there yet. */
+  /** Left out if the file does not exist. */
   readonly stats?: Stats;
 }
 
@@ -25,12 +25,12 @@ export interface LocateParts {
 
 const maxPath = 4096;
 const maxComponent = 255;
-// They look like files and are windows into the system: environments, memory, devices.
+// Virtual file systems: environments, memory, devices.
 const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev'];
 
 /**
- * Throws a failure for a path that nobody may use: malformed, broken links, system folders, the product's own files.
- * Synchronous: these five looks cost some 30 µs, and each trip through the thread pool several times that.
+ * Throws a failure for a forbidden path: malformed, broken links, system folders, the product's own files.
+ * Synchronous: these five checks cost some 30 µs, and each trip through the thread pool several times that.
  */
 export function locate(input: string, workspaceRoot: string, { home }: LocateParts): Located {
   checkText(input);
@@ -51,21 +51,21 @@ export function locate(input: string, workspaceRoot: string, { home }: LocatePar
   };
 }
 
-/** The way from a folder to what is below it, with `/`; for real paths, of which a search has many thousands. */
+/** Returns the relative path of a descendant with `/`; for real paths, of which a search has many thousands. */
 export function wayBelow(folder: string, path: string): string {
   const from = folder.endsWith(sep) ? folder : folder + sep;
   const way = path.startsWith(from) ? path.slice(from.length) : relative(folder, path);
   return sep === '/' ? way : way.split(sep).join('/');
 }
 
-/** Whether a real path is one of the product's own files: in its home folder and not in a workspace that lies there. */
+/** Whether a real path is one of the product's own files: in its home folder, outside of workspaces there. */
 export function isOwnFile(path: string, root: string, home: string): boolean {
   if (!isWithin(home, path)) return false;
   const isWorkspaceInHome = root !== home && isWithin(home, root);
   return !(isWorkspaceInHome && isWithin(root, path));
 }
 
-/** The real path of the home folder, which need not exist. */
+/** Returns the real path of the home folder, which need not exist. */
 export function realHome(home: string): string {
   try {
     return realpathSync.native(home);
@@ -84,8 +84,8 @@ function checkText(input: string): void {
 }
 
 /**
- * The path as it stands on the disk, where an accent may be written as a sign of its own: `é` or `e` and an accent. What
- * is there by exactly the name that was given comes first.
+ * Returns the path as stored on the disk, where an accent may be a separate character: `é` or `e` and an accent. An exact
+ * match takes precedence.
  */
 function standing(path: string, input: string): string {
   if (!/[^\0-\x7f]/.test(path) || isEntry(path)) return path;
@@ -102,7 +102,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // no folder, or not ours to read: then there is no other name to be found
+    return []; // not a readable folder: then there is no alternative name
   }
 }
 
@@ -137,7 +137,7 @@ function isEntry(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // its parent cannot be looked into
+    return false; // its parent is not accessible
   }
 }
 
@@ -145,6 +145,6 @@ function isLinkAt(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink();
   } catch {
-    return false; // nothing is there, or its parent cannot be read: then there is no link to speak of
+    return false; // missing, or its parent is unreadable: then it is no link
   }
 }

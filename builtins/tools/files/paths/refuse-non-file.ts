@@ -1,4 +1,4 @@
-// Folders, pipes, devices and sockets are no files to read or write.
+// Refuses to read or write folders, pipes, devices and sockets.
 import type { Stats } from 'node:fs';
 import { failure } from 'agent-harness/lib/errors';
 

@@ -1,4 +1,4 @@
-// Files that other programs obey without being asked, or that steer agents: whoever writes one decides what runs later.
+// Recognizes files that control other programs or agents: writing one affects what runs later.
 
 interface Steering {
   /** Lower case, without folders above the workspace. */
@@ -67,7 +67,7 @@ const steering: readonly Steering[] = [
   { matches: below('.cargo'), why: 'a build tool obeys it (what it runs)' },
 ];
 
-/** Why writing a file, named relative to the workspace, decides about more than its content. */
+/** Returns why writing a file, given relative to the workspace, affects more than its content. */
 export function whySteers(shown: string): string | undefined {
   const parts = shown.toLowerCase().split('/');
   return steering.find((one) => one.matches(parts))?.why;

@@ -1,9 +1,9 @@
-// Reads some lines out of a file of any size without holding more than those.
+// Reads a window of lines from a file of any size, holding only those in memory.
 import { textStart } from 'agent-harness/lib/text';
 
 export interface LineWindow {
   readonly lines: readonly string[];
-  /** All lines of the file; left out where counting was given up. */
+  /** Total lines of the file; left out if counting was aborted. */
   readonly total?: number;
   readonly hasCrlf: boolean;
 }
@@ -12,24 +12,24 @@ export interface WindowOptions {
   /** Counted from 1. */
   readonly first: number;
   readonly count: number;
-  /** UTF-16 units; a longer line is cut and says so. */
+  /** UTF-16 units; a longer line is truncated with a note. */
   readonly maxLine: number;
   /** UTF-16 units of all lines; the window ends early there. */
   readonly maxChars: number;
-  /** Bytes; behind them, lines after the window are not counted any more. */
+  /** Bytes after which lines outside of the window are not counted any more. */
   readonly countUpTo: number;
   readonly signal: AbortSignal;
 }
 
-/** What is read at a time. */
+/** Bytes per read. */
 export const chunkBytes = 256 * 1024;
 
-/** A file of which the beginning has been read. */
+/** A file whose beginning has been read. */
 export interface FileBytes {
   readonly start: Buffer;
-  /** There is nothing behind `start`. */
+  /** `start` is the whole file. */
   readonly isWhole: boolean;
-  /** Fills the buffer from a position; answers how many bytes there were. */
+  /** Fills the buffer from a position; returns the number of bytes read. */
   read(into: Buffer, position: number): Promise<number>;
 }
 

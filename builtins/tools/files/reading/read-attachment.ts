@@ -1,4 +1,4 @@
-// read_file of `attachment:<id>`: the text of a file that came with a message, by lines; and its copy in the workspace.
+// Implements read_file of `attachment:<id>`: the text of an attachment by lines; and copying one into the workspace.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, textFormOf } from '../documents/text-form.ts';
@@ -6,7 +6,7 @@ import type { FilePorts } from '../ports.ts';
 
 type Attached = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<FilePorts['attachments']>>['find']>>>;
 
-/** The id, where a path names an attachment instead of a file. */
+/** Returns the id if a path names an attachment instead of a file. */
 export function attachmentIdOf(path: string): string | undefined {
   return /^attachment:(att_[0-9A-HJKMNP-TV-Z]{26})$/.exec(path.trim())?.[1];
 }
@@ -17,7 +17,7 @@ export async function findAttachment(id: string, { chatId }: Pick<ToolContext, '
   return found;
 }
 
-/** @param show the lines of a text that are asked for */
+/** @param show returns the requested lines of a text */
 export async function readAttachment(
   id: string,
   context: ToolContext,
@@ -39,7 +39,7 @@ async function textOf(artifactId: string | undefined, chatId: string, ports: Fil
   return bytes && Buffer.from(bytes);
 }
 
-/** For attachments that nobody read when they came. */
+/** For attachments whose text was not extracted on arrival. */
 function plainText(content: Buffer): Buffer | undefined {
   const form = textFormOf(content, false);
   return form && Buffer.from(decodeText(content, form), 'utf8');

@@ -1,4 +1,4 @@
-// Files that are no text themselves, but have one: PDFs and notebooks, by pages of lines like any other.
+// Reads files that are converted to text, by windows of lines: PDFs, office documents and notebooks.
 import { failure } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -8,7 +8,7 @@ import { readPdf } from '../documents/read-pdf.ts';
 export interface Part {
   /** First line, from 1. */
   readonly first: number;
-  /** Lines. */
+  /** Number of lines. */
   readonly count: number;
 }
 
@@ -27,7 +27,7 @@ export async function readPdfText(bytes: Uint8Array, shown: string, part: Part, 
   return { ok: true, output: pageOf(lines, part, shown, notes) };
 }
 
-/** `undefined` where it is no office document. */
+/** `undefined` if it is not an office document. */
 export async function readOfficeText(bytes: Buffer, shown: string, part: Part, context: ToolContext): Promise<ToolOutcome | undefined> {
   const { readDocument } = await import('../documents/read-document.ts');
   const { type, text, note } = await readDocument(bytes, shown, context.signal);
@@ -36,7 +36,7 @@ export async function readOfficeText(bytes: Buffer, shown: string, part: Part, c
   throw failure(`${shown} (${type}): ${note}.`);
 }
 
-/** `undefined` where it is no notebook. */
+/** `undefined` if it is not a notebook. */
 export function readNotebookText(text: string, shown: string, part: Part): ToolOutcome | undefined {
   const notebook = readNotebook(text);
   if (!notebook) return undefined;

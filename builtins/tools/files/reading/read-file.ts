@@ -1,4 +1,4 @@
-// The tool read_file.
+// Implements the tool read_file.
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { failure } from 'agent-harness/lib/errors';
@@ -45,7 +45,7 @@ export async function readFile(args: ReadFileArgs, context: ToolContext, ports: 
   }
 }
 
-/** The first piece at once, which is the whole of most files; the rest goes through the thread pool. */
+/** Reads the first piece synchronously, which is the whole of most files; the rest goes through the thread pool. */
 function startReading(descriptor: number, size: number): FileBytes & { readonly size: number } {
   const buffer = Buffer.allocUnsafe(Math.max(sniffBytes, Math.min(size + 1, chunkBytes)));
   const bytesRead = readSync(descriptor, buffer, 0, buffer.length, 0);
@@ -93,7 +93,7 @@ async function readOpened(
   return { ...(await showLines(lines, args, context, located.shown, [...(encoding === undefined ? [] : [encoding]), ...notes])), ...untrusted };
 }
 
-/** Who gives the text instead of the disk; where one would and cannot, what to say of that. */
+/** Returns the holder that supplies the text instead of the disk; or a note if it cannot. */
 function holderFor(
   form: TextForm | undefined,
   size: number,
@@ -126,7 +126,7 @@ async function asUtf8(bytes: FileBytes & { readonly size: number }, form: TextFo
   return wholeBytes(decodeText(await readWhole(bytes, bytes.size), form));
 }
 
-/** `undefined` for what is shown as it is, or not at all. */
+/** `undefined` for files shown without conversion, or not at all. */
 async function readConverted(
   bytes: FileBytes & { readonly size: number },
   kind: FileKind,

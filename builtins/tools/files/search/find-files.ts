@@ -1,4 +1,4 @@
-// The tool find_files.
+// Implements the tool find_files.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { whyNothing } from './glob.ts';

@@ -1,5 +1,5 @@
-// Globs on relative paths, in time that no pattern can blow up: no regular expressions, no backtracking over alternatives. Our own for
-// that reason: packages turn a pattern into a regular expression, and the model writes the pattern.
+// Matches globs on relative paths in bounded time for any pattern: no regular expressions, no backtracking over alternatives. Own code for
+// that reason: packages compile a pattern to a regular expression, and the model writes the pattern.
 
 type Token = { readonly star: true } | { readonly star?: false; readonly matches: (char: string) => boolean };
 type Segment = 'any-depth' | readonly Token[];
@@ -11,16 +11,16 @@ const maxAlternatives = 200;
  * component at any depth.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
-  // An accent is the same sign, whether it is written as one with its letter or after it.
+  // An accented letter matches in composed and decomposed form.
   const alternatives = expandBraces(pattern.normalize('NFC').replace(/^\.?\//, '')).flatMap((one) => [
     parse(one),
-    // A folder may be called `[slug]`: what is there by that name is meant as well.
+    // A folder may be called `[slug]`: a literal match counts as well.
     ...(one.includes('[') ? [parse(one.replaceAll('[', '\\['))] : []),
   ]);
   const lastOnly = alternatives.flatMap(([first, last, ...more]) =>
     first === 'any-depth' && Array.isArray(last) && more.length === 0 ? [last as Token[]] : [],
   );
-  // Most patterns look at the last component alone, and a search asks about each of its files.
+  // Most patterns match the last component only, and a search checks each file.
   const isLastOnly = lastOnly.length === alternatives.length;
   return (path) => {
     const whole = path.normalize('NFC');
@@ -53,7 +53,7 @@ function matchSegments(segments: readonly Segment[], parts: readonly string[]): 
   return reached[parts.length] === true;
 }
 
-/** The classic two pointers: going back to the last star only. */
+/** The two-pointer algorithm: backtracks to the last star only. */
 function matchTokens(tokens: readonly Token[], text: string): boolean {
   let [at, token, starToken, starAt] = [0, 0, -1, 0];
   while (at < text.length) {
@@ -103,7 +103,7 @@ function classOf(body: string): (char: string) => boolean {
   return (char) => ranges.some(([from, to]) => char >= from && char <= to) !== isNegated;
 }
 
-/** `a{b,c}d` → `abd`, `acd`; nested ones too. Braces without a comma or partner stay as they are. */
+/** `a{b,c}d` → `abd`, `acd`; nested ones too. Braces without a comma or partner stay unchanged. */
 function expandBraces(pattern: string): string[] {
   let done: string[] = [];
   let open = [pattern];
@@ -120,7 +120,7 @@ function expandBraces(pattern: string): string[] {
   return [...new Set(done)].slice(0, maxAlternatives);
 }
 
-/** Why a pattern can match nothing, as a sentence; `undefined` where it can. */
+/** Returns why a pattern can match nothing, as a sentence; `undefined` if it can. */
 export function whyNothing(pattern: string): string | undefined {
   if (pattern.startsWith('!')) return 'A pattern cannot exclude files; it says which ones are meant';
   if (/[/\\]$/.test(pattern)) return `A folder is no file; ${pattern}** means what is in it`;

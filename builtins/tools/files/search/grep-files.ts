@@ -1,4 +1,4 @@
-// The tool grep_files: lists the files here, searches them in a worker thread that can be stopped.
+// Implements the tool grep_files: lists the files here, and searches them in a worker thread that can be stopped.
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -71,7 +71,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
   return { source, flags };
 }
 
-/** Answers whether there were more than anybody wants to search. */
+/** Returns whether the number of files exceeded the limit. */
 async function tellFiles(place: SearchPlace, args: GrepFilesArgs, add: (path: string) => boolean): Promise<boolean> {
   const matches = args.glob === undefined ? () => true : place.globOf(args.glob);
   const wants = (path: string): boolean => matches(place.below(path));

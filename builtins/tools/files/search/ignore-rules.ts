@@ -1,15 +1,15 @@
-// What .gitignore files say, nested ones included.
+// Applies .gitignore files, including nested ones.
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isWithin } from 'agent-harness/lib/paths';
 import ignore, { type Ignore } from 'ignore';
 import { wayBelow } from '../paths/locate.ts';
 
-/** The rules in force inside one folder. */
+/** The rules in effect inside one folder. */
 export interface IgnoreRules {
   /** Relative to the outermost folder whose rules count. */
   ignores(path: string, kind: 'file' | 'folder'): boolean;
-  /** With those of a folder below added, where it has any. */
+  /** Returns the rules including those of a subfolder, if it has any. */
   inside(folder: string): IgnoreRules;
 }
 
@@ -17,7 +17,7 @@ type ReadSmall = (path: string, maxBytes: number) => string | undefined;
 
 const maxRuleBytes = 512 * 1024;
 
-/** The rules for `folder`: its own and those of the folders above it, up to the root of the repository or `root`. */
+/** Returns the rules for `folder`: its own and those of its ancestors, up to the root of the repository or `root`. */
 export function rulesFor(folder: string, root: string, readSmall: ReadSmall): IgnoreRules {
   const read = (path: string): string | undefined => readSmall(path, maxRuleBytes);
   const base = outermost(folder, root);
@@ -29,7 +29,7 @@ export function rulesFor(folder: string, root: string, readSmall: ReadSmall): Ig
   let current = base;
   for (const part of way === '' ? [] : way.split(sep)) {
     current = join(current, part);
-    // Who asks for an ignored folder by name wants to see what is in it.
+    // An ignored folder requested by name is shown.
     if (rules.ignores(current, 'folder')) rules = createRules(current, read, newMatcher());
     rules = rules.inside(current);
   }
@@ -63,7 +63,7 @@ function newMatcher(): Ignore {
   return ignore({ ignorecase: process.platform === 'win32' || process.platform === 'darwin' });
 }
 
-/** The patterns of a nested file as the outermost one would say them. */
+/** Rewrites the patterns of a nested file relative to the outermost folder. */
 function prefixed(text: string, folder: string): string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (folder === '') return lines;
@@ -77,7 +77,7 @@ function prefixed(text: string, folder: string): string[] {
   });
 }
 
-/** The folder at or above `folder` that holds `.git`; else `root`, or `folder` itself where it is outside of that. */
+/** Returns the folder at or above `folder` that contains `.git`; otherwise `root`, or `folder` itself if it is outside of that. */
 function outermost(folder: string, root: string): string {
   for (let current = folder; ; current = dirname(current)) {
     if (existsSync(join(current, '.git'))) return current;

@@ -1,19 +1,19 @@
-// Takes the lines of one file piece by piece; those around a hit may come before and after it.
+// Matches the lines of one file piece by piece, with context lines before and after each hit.
 import { textPart } from 'agent-harness/lib/text';
 import type { FoundLine, ThreadTask } from './search-thread.ts';
 
-/** What is searched for, and how often it was found in the files of one message. */
+/** The search, and its number of hits in the files of one message. */
 export interface Search {
   readonly task: ThreadTask;
   readonly expression: RegExp;
-  /** Finds something in each text of which a line matches. */
+  /** Matches each text that contains a matching line. */
   readonly required: RegExp | undefined;
   hits: number;
 }
 
 export interface LineScan {
   take(more: readonly string[], isLast: boolean): void;
-  /** So many lines that do not match; nothing may wait for what is around a hit. */
+  /** Skips that many non-matching lines; no context may be pending. */
   pass(count: number): void;
   found(): readonly FoundLine[];
 }

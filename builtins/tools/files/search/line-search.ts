@@ -1,5 +1,5 @@
-// Searches lines of files in threads, so that a pattern which never ends can be ended. A program made for searching would not be
-// faster: whatever it finds has to be read once more, and what is counted as left out is looked at file by file.
+// Searches lines of files in threads, so that a runaway pattern can be terminated. A dedicated search program would not be
+// faster: each match must be read again, and skipped files must be examined one by one.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
@@ -17,15 +17,15 @@ interface Thread {
 
 const portionFiles = 256;
 const maxThreads = 4;
-/** One file, or four megabytes of it, may take this long. */
+/** Time limit for one file, or four megabytes of it. */
 const maxFileMs = 3000;
 const maxTotalMs = 60_000;
 const checkMs = 250;
 
 /**
- * Rejects when the signal is aborted; the threads are gone when it settles.
+ * Rejects when the signal is aborted; the threads have ended when it settles.
  *
- * @param tell tells the files in the order in which they are shown, and stops where the answer is that no more are wanted
+ * @param tell lists the files in display order, and stops when `add` returns that no more are needed
  */
 export async function searchLines(tell: (add: (path: string) => boolean) => Promise<void>, search: LineSearch, signal: AbortSignal): Promise<FoundLines> {
   signal.throwIfAborted();
@@ -99,7 +99,7 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
   }
 }
 
-/** Calls `giveUp` when one file takes too long, or all together. Whoever starts it clears the interval. */
+/** Calls `giveUp` when one file, or the whole search, takes too long. The caller clears the interval. */
 function watchThreads(threads: readonly Thread[], giveUp: (index: number) => void): NodeJS.Timeout {
   const started = performance.now();
   return setInterval(() => {
@@ -108,7 +108,7 @@ function watchThreads(threads: readonly Thread[], giveUp: (index: number) => voi
       const index = Atomics.load(thread.progress, 0);
       const at = `${index} ${Atomics.load(thread.progress, 1)}`;
       if (at !== thread.seen) Object.assign(thread, { seen: at, since: now });
-      // -1: it starts, or has nothing to do.
+      // -1: starting or idle.
       if (index !== -1 && (now - thread.since > maxFileMs || now - started > maxTotalMs)) giveUp(index);
     }
   }, checkMs);

@@ -1,4 +1,4 @@
-// The tool list_dir.
+// Implements the tool list_dir.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { ListDirArgs } from '../inputs.ts';
@@ -34,7 +34,7 @@ function sizeOf(path: string, { stat }: FilePorts['exactFiles']): string {
   try {
     return `  ${stat(path).size}`;
   } catch {
-    return ''; // gone or moved meanwhile
+    return ''; // removed or moved meanwhile
   }
 }
 

@@ -1,4 +1,4 @@
-// Paths of a workspace for somebody who writes one: what .gitignore names stays out.
+// Lists paths of a workspace for completion, without those in .gitignore.
 import { realpathSync, statSync } from 'node:fs';
 import { isMissing } from 'agent-harness/lib/errors';
 import { realHome, wayBelow } from '../paths/locate.ts';
@@ -9,7 +9,7 @@ import { walk } from './walk.ts';
 export interface ListedPaths {
   /** Relative, with `/`; a folder ends with it. */
   readonly paths: string[];
-  /** There is more than anybody wants to walk, so what fits better may be missing. */
+  /** The limit was reached, so better matches may be missing. */
   readonly isCut: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function listPaths(
   return { paths: ranking.best(asked.limit), isCut };
 }
 
-/** A chat that nothing was done in has no folder of its own yet. */
+/** An unused chat has no folder of its own yet. */
 function folderAt(path: string): string | undefined {
   try {
     const real = realpathSync.native(path);

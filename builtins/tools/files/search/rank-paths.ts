@@ -1,6 +1,6 @@
-// Which paths fit what somebody began to write, the likeliest first.
+// Ranks the paths that match a typed prefix.
 
-/** Answers undefined where it does not fit; the less, the likelier. @param wanted in lower case */
+/** Returns undefined for no match; lower is better. @param wanted in lower case */
 function rankOf(path: string, wanted: string): number | undefined {
   const way = path.replace(/\/$/, '').toLowerCase();
   if (wanted === '') return way.split('/').length;
@@ -12,7 +12,7 @@ function rankOf(path: string, wanted: string): number | undefined {
   return hasInOrder(way, wanted) ? 4 : undefined;
 }
 
-/** Whether all the letters are there, with others between them. */
+/** Whether all letters occur in order, with others in between. */
 function hasInOrder(text: string, wanted: string): boolean {
   let from = 0;
   for (const letter of wanted) {

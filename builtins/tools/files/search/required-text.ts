@@ -1,19 +1,19 @@
-// What a line must contain for a pattern to match it: most files contain none of it, and need not be taken apart.
+// Computes texts that every matching line must contain: most files contain none of them, and need not be scanned line by line.
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Each matching line contains one of them. `undefined`: nothing is known. */
+/** Each matching line contains one of them. `undefined`: unknown. */
 type Texts = readonly string[] | undefined;
 
 const maxTexts = 32;
 
-/** So that a pattern matches exactly this text. */
+/** Escapes a text so that a pattern matches exactly it. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /**
- * The source of a pattern that finds something in each text of which a line matches `source`, in time that grows with the
- * text alone. With the same flags. Of ASCII alone, so that it may be looked for before a text is decoded.
+ * Returns the source of a pattern that matches each text with a line matching `source`, in time linear in the
+ * text. With the same flags. ASCII only, so that it can be applied before decoding.
  */
 export function requiredText(source: string): string | undefined {
   const pattern = parse(source);
@@ -21,7 +21,7 @@ export function requiredText(source: string): string | undefined {
   return texts && [...new Set(texts)].map(escapePattern).join('|');
 }
 
-/** Newer versions of node take patterns that the parser does not know. */
+/** Newer node versions accept patterns that the parser does not know. */
 function parse(source: string): AST.Pattern | undefined {
   try {
     return new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source);
@@ -41,7 +41,7 @@ function textsOf(alternatives: readonly AST.Alternative[]): Texts {
   return all.length > maxTexts ? undefined : all;
 }
 
-/** Of elements that all have to match, one after the other. */
+/** For elements that must all match in sequence. */
 function bestOf(elements: readonly AST.Element[]): Texts {
   const known: Texts[] = [];
   let run = '';
@@ -60,7 +60,7 @@ function bestOf(elements: readonly AST.Element[]): Texts {
 function textsIn(element: AST.Element): Texts {
   if (element.type === 'Quantifier') return element.min === 0 ? undefined : bestOf([element.element]);
   if (element.type === 'CapturingGroup') return textsOf(element.alternatives);
-  // What a modifier does inside is not looked into.
+  // Groups with modifiers are not analysed.
   return element.type === 'Group' && !element.modifiers ? textsOf(element.alternatives) : undefined;
 }
 
@@ -68,7 +68,7 @@ function isPlain(element: AST.Element): element is AST.Character {
   return element.type === 'Character' && element.value >= 0x20 && element.value < 0x7f;
 }
 
-/** The shortest one finds the most files. */
+/** The shortest one matches the most files. */
 function worthOf(texts: Texts): number {
   return texts ? Math.min(...texts.map(({ length }) => length)) : 0;
 }

@@ -1,4 +1,4 @@
-// What several threads found, put together as if one had searched file by file until there was enough.
+// Combines the results of several threads as if one had searched file by file until the limit.
 import type { FoundLine, ThreadMessage, ThreadWork } from './search-thread.ts';
 
 export interface FileHits {
@@ -11,24 +11,24 @@ export interface FoundLines {
   readonly isFull: boolean;
   /** Binary files, files over 2 MB, files that cannot be read. */
   readonly skipped: number;
-  /** Hard links, of which nobody knows where else they stand. */
+  /** Hard links, whose other names are unknown. */
   readonly linked: number;
-  /** The pattern was still busy with this file when time was up. */
+  /** The file being searched when the time limit was reached. */
   readonly slowFile?: string;
 }
 
 export type Portion = ThreadWork;
 
 export interface Findings {
-  /** The files that come next. */
+  /** Adds the next files. */
   addPortion(paths: readonly string[]): Portion;
   addHits(index: number, lines: readonly FoundLine[]): void;
-  /** A portion was searched, or as much of it as is wanted. */
+  /** A portion was searched, completely or up to the limit. */
   end(message: Extract<ThreadMessage, { readonly kind: 'end' }>): void;
   /** Whether no other file can change the result any more. */
   isEnough(): boolean;
   pathOf(index: number): string;
-  /** @param slowFile the pattern was still busy with it when time was up */
+  /** @param slowFile the file being searched when the time limit was reached */
   result(slowFile?: string): FoundLines;
 }
 
@@ -41,7 +41,7 @@ export function createFindings(maxHits: number, context: number): Findings {
   const found = new Map<number, readonly FoundLine[]>();
   const ends = new Map<number, Parameters<Findings['end']>[0]>();
   const portions: Portion[] = [];
-  /** Portions that were searched without a gap, and what is in them. */
+  /** Contiguous searched portions, and their results. */
   let done = 0;
   let hits = 0;
 
@@ -81,7 +81,7 @@ export function createFindings(maxHits: number, context: number): Findings {
   };
 }
 
-/** As if the search had ended with so many matching lines: what matches after the last one is only there as its context. */
+/** Truncates to a number of matching lines: matches after the last one only remain as its context. */
 function cut(lines: readonly FoundLine[], maxHits: number, context: number): readonly FoundLine[] {
   const last = lines.filter(({ isHit }) => isHit)[maxHits - 1];
   if (!last) return lines;

@@ -1,4 +1,4 @@
-// Searches the lines of one open file, whatever its size, by pieces.
+// Searches the lines of one open file of any size, by pieces.
 import { readSync, type Stats } from 'node:fs';
 import { decodeLabel } from 'agent-harness/lib/text-decoding';
 import { textFormOf, type TextForm } from '../documents/text-form.ts';
@@ -12,22 +12,22 @@ const sampleBytes = 8192;
 const newline = 10;
 const longLineBytes = 8 * maxMatchedLine;
 
-/** Of each file one piece after the other. */
+/** Reused for the pieces of all files. */
 export const createChunk = (): Buffer => Buffer.allocUnsafeSlow(chunkBytes);
 
 interface Opened {
   readonly file: number;
   readonly size: number;
   readonly chunk: Buffer;
-  /** Bytes of the file that are in the chunk. */
+  /** Bytes of the file in the chunk. */
   readonly firstRead: number;
   readonly form: TextForm;
 }
 
-/** The lines, or why the file was not searched. */
+/** Returns the lines, or why the file was not searched. */
 export function searchOpened(file: number, stats: Stats, chunk: Buffer, search: Search): readonly FoundLine[] | 'skipped' | 'linked' {
   const { task } = search;
-  // A file that was named is searched whatever its size.
+  // A file named explicitly is searched regardless of its size.
   if (!stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
   if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
   const { size } = stats;
@@ -40,7 +40,7 @@ export function searchOpened(file: number, stats: Stats, chunk: Buffer, search: 
   return form.encoding.startsWith('utf-16') ? searchDecoded(opened, search) : searchBytes(opened, search);
 }
 
-/** Cut at the ends of lines, so that lines that cannot match are counted without being decoded. */
+/** Splits at line ends, so that lines that cannot match are counted without decoding. */
 function searchBytes({ file, size, chunk, firstRead, form }: Opened, search: Search): readonly FoundLine[] {
   const { task, required } = search;
   const scan = createLineScan(search);
@@ -58,7 +58,7 @@ function searchBytes({ file, size, chunk, firstRead, form }: Opened, search: Sea
     if (isLast) scan.take([], true);
     if (isLast || search.hits >= task.maxHits) return scan.found();
     const from = Math.max(start, bytes.length);
-    // A line that never ends is matched by its beginning only.
+    // Only the beginning of an endless line is matched.
     const kept = end - from > chunkBytes / 2 ? longLineBytes : end - from;
     chunk.copyWithin(0, from, from + kept);
     Atomics.add(task.progress, 1, 1);
@@ -81,7 +81,7 @@ function searchDecoded({ file, size, chunk, firstRead, form }: Opened, search: S
     const lines = text.split('\n');
     rest = isLast ? '' : (lines.pop() ?? '');
     if (isLast && lines.at(-1) === '') lines.pop();
-    // A line that never ends is matched by its beginning only.
+    // Only the beginning of an endless line is matched.
     if (rest.length > chunkBytes) rest = rest.slice(0, maxMatchedLine);
     scan.take(lines, isLast);
     if (isLast || search.hits >= task.maxHits) return scan.found();
@@ -102,7 +102,7 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-/** Told by the bytes alone, of a text in which ASCII stands for itself: any but UTF-16. */
+/** Checks the bytes of an ASCII-compatible text: any encoding but UTF-16. */
 function hasNothing(bytes: Buffer, { required }: Search): boolean {
   const first = bytes[0];
   if (!required || first === 0xff || first === 0xfe || bytes.subarray(0, sampleBytes).includes(0)) return false;

@@ -1,4 +1,4 @@
-// Where a listing or search starts, and how it walks from there.
+// Resolves the start of a listing or search, and its walk.
 import { realpath } from 'node:fs/promises';
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -9,11 +9,11 @@ import { createGlob } from './glob.ts';
 import { walk, type Walk, type WalkEntry } from './walk.ts';
 
 export interface SearchPlace extends DecidedPlace {
-  /** How a found path is shown: relative to the workspace, absolute outside of it. */
+  /** Returns the display path: relative to the workspace, absolute outside of it. */
   show(path: string): string;
-  /** Relative to the place itself, with `/`. */
+  /** Relative to the start folder, with `/`. */
   below(path: string): string;
-  /** A glob for paths as {@link below} answers them; one that is absolute and leads below the place means the same. */
+  /** Returns a glob for paths from {@link below}; an absolute pattern below the start folder is equivalent. */
   globOf(pattern: string): (path: string) => boolean;
   walk(
     options: { readonly showIgnored?: boolean | undefined; readonly maxDepth?: number; wants?(path: string): boolean },

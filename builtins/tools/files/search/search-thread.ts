@@ -1,18 +1,18 @@
-// What the threads that search lines of files are told, and what they answer.
+// Types of the messages to and from the threads that search lines of files.
 export interface LineSearch {
-  /** Of the regular expression. */
+  /** Source of the regular expression. */
   readonly source: string;
   readonly flags: string;
-  /** Finds something in each text of which a line matches; left out where nothing is known. */
+  /** Matches each text that contains a matching line; left out if unknown. */
   readonly required?: string | undefined;
   /** Lines before and after a hit. */
   readonly context: number;
   readonly maxHits: number;
   /** UTF-16 units. */
   readonly maxShownLine: number;
-  /** One file that was asked for by its name. */
+  /** A single file requested by name. */
   readonly isNamed: boolean;
-  /** Files that stand at other paths as well are searched too. */
+  /** Hard links are searched, too. */
   readonly mayHaveOtherNames: boolean;
 }
 
@@ -22,20 +22,20 @@ export interface FoundLine {
   readonly isHit: boolean;
 }
 
-/** Some of the files, in the order in which they were told; `first` is the place of the first one among all. */
+/** A portion of the files, in order; `first` is the index of its first one. */
 export interface ThreadWork {
   readonly first: number;
   readonly paths: readonly string[];
 }
 
-/** Files go by their place among all. */
+/** Files are identified by index. */
 export type ThreadMessage =
   | { readonly kind: 'hits'; readonly index: number; readonly lines: readonly FoundLine[] }
   | { readonly kind: 'end'; readonly first: number; readonly hits: number; readonly skipped: readonly number[]; readonly linked: readonly number[] };
 
 export interface ThreadTask extends LineSearch {
-  /** The system tells the path of a descriptor. */
+  /** The system reports the path of a descriptor. */
   readonly tellsPaths: boolean;
-  /** Two numbers that both threads see: the place of the file that is being searched, or -1, and how many pieces of it were. */
+  /** Two shared numbers: the index of the file being searched, or -1, and the number of its pieces searched. */
   readonly progress: Int32Array;
 }

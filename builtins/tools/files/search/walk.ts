@@ -1,4 +1,4 @@
-// Walks a folder in the order of its paths, leaving out what .gitignore names, links and `.git`.
+// Walks a folder in path order, without entries in .gitignore, links and `.git`.
 import type { Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { createSlices } from 'agent-harness/lib/event-loop';
@@ -9,30 +9,30 @@ export interface WalkEntry {
   readonly path: string;
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link' | 'other';
-  /** 1 for what is directly in the folder. */
+  /** 1 for direct children of the folder. */
   readonly depth: number;
 }
 
 export interface WalkOptions {
-  /** Rules above this folder count only where it is in a repository. */
+  /** Rules above this folder count only if it is in a repository. */
   readonly root: string;
   readonly showIgnored: boolean;
-  /** Never entered, never shown: the product's home folder. */
+  /** Never entered or shown: the product's home folder. */
   readonly forbidden: string;
   readonly maxDepth: number;
-  /** Whether anything but a folder is wanted; what is not is nobody's business, ignored or not. */
+  /** Whether an entry that is not a folder is requested; others are not reported, ignored or not. */
   wants(path: string): boolean;
-  /** What is in exactly this folder, never in one that a link leads to. */
+  /** Lists exactly this folder, never the target of a link. */
   list(folder: string): readonly Dirent[];
-  /** The text of a regular file of at most so many bytes. */
+  /** Returns the text of a regular file of at most `maxBytes`. */
   readSmall(path: string, maxBytes: number): string | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface Walk {
-  /** Entries that .gitignore left out; what is in an ignored folder is not counted. */
+  /** Entries left out by .gitignore; the content of an ignored folder is not counted. */
   readonly ignored: number;
-  /** There was more than anybody wants to walk. */
+  /** The limit was reached. */
   readonly isCut: boolean;
 }
 
@@ -49,15 +49,15 @@ interface Folder {
 interface Found {
   readonly name: string;
   readonly kind: WalkEntry['kind'];
-  /** Sorts it as its whole path is sorted. */
+  /** Sort key, equivalent to its whole path. */
   readonly key: string;
 }
 
 /**
- * Tells each entry as it is found, a folder before what is in it, sorted by the whole path. Folders that cannot be read
- * are skipped.
+ * Reports each entry, a folder before its content, sorted by the whole path. Skips unreadable
+ * folders.
  *
- * @param take answers false where no more is wanted
+ * @param take returns false to stop
  */
 export async function walk(folder: string, options: WalkOptions, take: (entry: WalkEntry) => boolean): Promise<Walk> {
   let ignored = 0;
@@ -75,7 +75,7 @@ export async function walk(folder: string, options: WalkOptions, take: (entry: W
     const { depth, rules } = current;
     const path = current.path + name;
     const isFolder = kind === 'folder';
-    // What is in it is never reached, so that the folder itself is all that has to be told.
+    // Never entered, so the folder itself must not be reported either.
     if (name === '.git' || path === options.forbidden) continue;
     if (++entries > maxEntries) return { ignored, isCut: true };
     if (!isFolder && !options.wants(path)) continue;
@@ -85,7 +85,7 @@ export async function walk(folder: string, options: WalkOptions, take: (entry: W
     }
     if (!take({ path, name, kind, depth })) break;
     if (!isFolder || depth >= options.maxDepth) continue;
-    // Not one trip through the thread pool for each folder: that would take four times as long.
+    // Synchronous with yields: a trip through the thread pool per folder would take four times as long.
     await slices();
     options.signal.throwIfAborted();
     const below = readFolder(path, options);
@@ -104,7 +104,7 @@ function readFolder(folder: string, { list }: WalkOptions): readonly Found[] {
       })
       .sort((left, right) => (left.key < right.key ? -1 : 1));
   } catch {
-    return []; // gone or moved meanwhile, or not ours to read
+    return []; // removed or moved meanwhile, or not readable for us
   }
 }
 

@@ -1,4 +1,4 @@
-// Files in the page: the workspace of a chat beside it, a viewer, and previews that are sealed off.
+// Contributes files to the page: the workspace beside a chat, a viewer, and sandboxed previews.
 import { Eye, FolderTree } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
@@ -27,7 +27,7 @@ export const contribution: Contribution = {
     },
   ],
   async hasFile(client, chatId, name) {
-    // The wanted one comes first; more of them have letters in common with it.
+    // The wanted file comes first; the others match only partly.
     const { paths } = await client.call('GET /api/workspace/paths', { query: { chatId, query: name, limit: 20 } });
     return paths.includes(name);
   },

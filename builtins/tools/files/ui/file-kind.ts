@@ -1,7 +1,7 @@
-// How a file is shown, by its name and what is in it. Pure.
+// Selects the viewer of a file by name and content. Pure.
 import { pictureTypeOf } from 'agent-harness/lib/values';
 
-/** `sealed`: a page, in a frame of its own. */
+/** `sealed`: a page, in a sandboxed frame. */
 export type PreviewKind = 'sealed' | 'drawing' | 'markdown' | 'table' | 'picture' | 'pdf';
 
 export function previewKindOf(path: string, bytes: Uint8Array): PreviewKind | undefined {
@@ -14,7 +14,7 @@ export function previewKindOf(path: string, bytes: Uint8Array): PreviewKind | un
   return kinds[ending];
 }
 
-/** `undefined` for what is no text. */
+/** `undefined` for binary content. */
 export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Folders that open, read when they do; files that changed are marked.
+// The folder tree, loaded when folders are opened, with badges for changed files.
 import { handle, type ReplyOf } from 'agent-harness/client';
 import { ChevronRight, File, Folder } from 'lucide-react';
 import { useState } from 'react';
@@ -53,9 +53,9 @@ function useMarks(chatId: string, round: number): FileMarks {
 }
 
 interface FolderProps extends TreeProps {
-  /** Of the folder; empty for the workspace. */
+  /** Path of the folder; empty for the workspace. */
   readonly path: string;
-  /** Another one reads it again. */
+  /** A new value reloads it. */
   readonly round: number;
   readonly marks: FileMarks;
 }

@@ -1,4 +1,4 @@
-// One file: its lines with their numbers and colours, or what it looks like where it is no text.
+// Shows one file: highlighted lines with numbers, or a preview for binary files.
 import { ArrowLeft, Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { languageOf } from '#page/kit/code/language-of.ts';
@@ -20,7 +20,7 @@ interface ViewerProps {
   readonly path: string;
   /** From 1. */
   readonly line?: number | undefined;
-  /** Another one goes to the line again. */
+  /** A new object scrolls to the line again. */
   readonly at?: object | undefined;
   readonly onClose: () => void;
 }
@@ -56,7 +56,7 @@ export function FileViewer({ chatId, path, line, at, onClose }: ViewerProps) {
 }
 
 const limits = { lines: 20_000, chars: 1_000_000 };
-/** As many lines as a chunk of coloured code has. */
+/** Lines per chunk of highlighted code. */
 const perChunk = 40;
 
 interface LinesProps {

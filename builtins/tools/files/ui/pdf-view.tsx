@@ -1,4 +1,4 @@
-// The pages of a PDF, drawn by a sealed program.
+// Shows the pages of a PDF, rendered in a sandboxed frame.
 import { isRecord } from 'agent-harness/lib/values';
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -12,7 +12,7 @@ const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
 interface Props {
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** In place of the pages, where they cannot be drawn. */
+  /** Shown instead of the pages if they cannot be rendered. */
   readonly fallback: (fault: string) => React.ReactNode;
 }
 

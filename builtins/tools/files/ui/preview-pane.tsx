@@ -1,4 +1,4 @@
-// What a file looks like, as large as the pane is.
+// Shows the preview of a file in the full pane.
 import type { OpenChat } from 'agent-harness/client';
 import { FileText } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';

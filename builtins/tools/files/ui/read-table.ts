@@ -1,12 +1,12 @@
-// Cells of a text with commas, semicolons or tabs between them. Pure.
+// Parses text with cells separated by commas, semicolons or tabs. Pure.
 
 export interface TableText {
   readonly rows: readonly (readonly string[])[];
-  /** There are more. */
+  /** There are more rows. */
   readonly isCut: boolean;
 }
 
-/** Cells in quotation marks may have anything in them. @param separator found by the first line when left out */
+/** Quoted cells may contain any character. @param separator detected from the first line when left out */
 export function readTable(text: string, separator: string | undefined, maxRows: number): TableText {
   const between = separator ?? separatorOf(text);
   const rows: string[][] = [];

@@ -1,4 +1,4 @@
-// A page of the workspace in a frame that has no origin and reaches no network. Its scripts run where somebody wants that.
+// Shows a page of the workspace in a frame without origin and network. Its scripts run on request.
 import { Play, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -9,7 +9,7 @@ import { t } from '#page/kit/t.ts';
 interface Props {
   readonly chatId: string;
   readonly path: string;
-  /** What is in it: other bytes are looked at anew. */
+  /** The content: changed bytes reload the frame. */
   readonly bytes: Uint8Array;
 }
 

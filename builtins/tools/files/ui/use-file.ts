@@ -1,4 +1,4 @@
-// The bytes of a file of the workspace, read again after each turn.
+// Loads the bytes of a workspace file, and reloads them after each turn.
 import { handle } from 'agent-harness/client';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';

@@ -1,19 +1,19 @@
-// A page of a workspace with what lies beside it: style sheets, scripts, pictures, fonts and sounds that it names by relative paths stand in it, for it is shown
-// where nothing is fetched. What is elsewhere, and what is no such file, is left as it stands there.
+// Inlines the files that a workspace page references by relative paths (style sheets, scripts, pictures, fonts and sounds), because it is shown
+// without network. External and missing files are left unchanged.
 import { posix } from 'node:path';
 import { attributesOf, tokenize, type HtmlToken } from 'agent-harness/lib/html-tokens';
 import { sealedGuard, sealedOut, shadowMode } from 'agent-harness/lib/sealed-guard';
 import mime from 'mime';
 
 export interface Neighbours {
-  /** The bytes of a file, by its path in the workspace; `undefined` where there is none to be had. */
+  /** Returns the bytes of a file by its path in the workspace; `undefined` if unavailable. */
   read(path: string): Buffer | undefined;
-  /** Of the scripts, which are packed, too, behind the guard of a sealed page. Without it none runs. */
+  /** Nonce of the scripts, which are inlined, too, behind the guard of a sealed page. Without it no script runs. */
   readonly nonce?: string;
 }
 
 const limits = { files: 200, bytes: 20_000_000, imports: 5 };
-/** Attributes that name a picture, a sound or a film. */
+/** Attributes that reference a picture, a sound or a video. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'srcset'],
   source: ['src', 'srcset'],
@@ -31,7 +31,7 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
   const parts = tokenize(html).tokens.map((token) => {
     const raw = html.slice(token.start, token.end);
     if (token.kind !== 'open' && token.kind !== 'raw') return raw;
-    // Of what is no markup only its own tag is looked at.
+    // For raw elements only their own tag is examined.
     const attributes = attributesOf(html, token.kind === 'raw' ? { ...token, end: token.start + raw.indexOf('>') + 1 } : token);
     if (token.name === 'link') return packedLink(attributes, path, files);
     if (token.name === 'style') return packedStyles(raw, path, files);
@@ -43,7 +43,7 @@ export function packPage(html: string, path: string, neighbours: Neighbours): st
   return late.length === 0 ? packed : end === -1 ? packed + late.join('') : packed.slice(0, end) + late.join('') + packed.slice(end);
 }
 
-/** Behind a doctype, without which browsers lay the page out in another way. */
+/** After a doctype, without which browsers use another layout mode. */
 function withGuard(page: string, nonce: string): string {
   const [doctype = ''] = /^\uFEFF?\s*<!doctype[^>]*>/i.exec(page) ?? [];
   return `${doctype}<script nonce="${nonce}">${sealedGuard}</script>${page.slice(doctype.length).replaceAll(shadowMode, 'data-shadow')}`;
@@ -65,7 +65,7 @@ function withinLimits({ read }: Neighbours): Files {
   };
 }
 
-/** Where an address leads in the workspace; `undefined` for one that leads out of it. */
+/** Returns the workspace path of an address; `undefined` if it leads outside. */
 function placeOf(address: string, from: string): string | undefined {
   const [plain = ''] = address.trim().split(/[?#]/, 1);
   if (plain === '' || plain.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(plain)) return undefined;
@@ -95,7 +95,7 @@ function dataAt(address: string, from: string, files: Files): string | undefined
 }
 
 function packedLink(attributes: Attributes, path: string, files: Files): string {
-  // Any other link is useless in a sealed page, but browsers look up the names of some whatever the policy says.
+  // Other links are useless in a sealed page, but browsers look up the names of some regardless of the policy.
   if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return '';
   const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);
   if (!found) return '';
@@ -129,7 +129,7 @@ interface ScriptPlace {
   readonly path: string;
   readonly files: Files;
   readonly nonce: string | undefined;
-  /** Those that wait for the page to be read. */
+  /** Deferred scripts. */
   readonly late: string[];
 }
 
@@ -160,7 +160,7 @@ function packedSources(raw: string, { name }: HtmlToken, attributes: Attributes,
   return tag;
 }
 
-/** One picture of a set is enough: each would be in the page. */
+/** One picture of a set is sufficient: each would be inlined. */
 function firstOfSet(value: string, path: string, files: Files): string | undefined {
   const [address = ''] = value.trim().split(/[\s,]/, 1);
   return dataAt(address, path, files);

@@ -1,4 +1,4 @@
-// Folders and files of a workspace as a person looks at them: nothing outside of it, and nothing of the product's own.
+// Reads folders and files of a workspace for viewers: nothing outside of it, and none of the product's own files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
@@ -22,10 +22,10 @@ export interface FolderEntry {
 }
 
 const maxEntries = 1_000;
-/** Bytes of a file that is shown. */
+/** Maximum bytes of a viewed file. */
 const maxBytes = 10 * 1024 * 1024;
 
-/** A chat that nothing was done in has no folder of its own yet: then there is nothing in it. */
+/** An unused chat has no folder of its own yet and counts as empty. */
 export async function listFolder(
   workspaceRoot: string,
   path: string,
@@ -61,7 +61,7 @@ export async function listFolder(
 export interface ViewedFile {
   readonly bytes: Buffer;
   readonly isText: boolean;
-  /** The same as long as the bytes are. */
+  /** Constant while the bytes are unchanged. */
   readonly tag: string;
 }
 
@@ -85,7 +85,7 @@ export function readViewed(workspaceRoot: string, path: string, { ports, error }
   }
 }
 
-/** As {@link readViewed}; `undefined` where that throws. */
+/** As {@link readViewed}; `undefined` if that throws. */
 export function peekViewed(workspaceRoot: string, path: string, parts: LookParts): Buffer | undefined {
   try {
     return readViewed(workspaceRoot, path, parts).bytes;
@@ -94,7 +94,7 @@ export function peekViewed(workspaceRoot: string, path: string, parts: LookParts
   }
 }
 
-/** `undefined` where the workspace itself is not there. */
+/** `undefined` if the workspace itself is missing. */
 function placeOf(workspaceRoot: string, path: string, { ports, error }: LookParts): Located | undefined {
   let place: Located;
   try {
@@ -112,6 +112,6 @@ function sizeOf(path: string, { stat }: FilePorts['exactFiles']): number | undef
   try {
     return stat(path).size;
   } catch {
-    return undefined; // gone or moved meanwhile
+    return undefined; // removed or moved meanwhile
   }
 }

@@ -1,10 +1,10 @@
-// Who may look at which page in a frame, and for how long. In memory: a server that starts again gives new ones.
+// Issues temporary tickets for viewing a page in a frame. In memory: a restarted server issues new ones.
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from 'agent-harness/lib/values';
 
 export interface Ticket {
   readonly workspaceRoot: string;
-  /** Relative to it. */
+  /** Relative to the workspace. */
   readonly path: string;
   readonly hasScripts: boolean;
 }
@@ -12,12 +12,12 @@ export interface Ticket {
 export interface Tickets {
   /** `expiresAt`: ISO 8601. */
   issue(ticket: Ticket): { readonly id: string; readonly expiresAt: string };
-  /** `undefined` for one that was never given, or is over. */
+  /** `undefined` for an unknown or expired one. */
   find(id: string): Ticket | undefined;
 }
 
 const lifeMs = 10 * 60_000;
-/** The oldest goes first. */
+/** The oldest is dropped first. */
 const maxTickets = 200;
 
 /** @param now milliseconds since 1970 */

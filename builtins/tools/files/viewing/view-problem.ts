@@ -1,3 +1,3 @@
-// Why something of a workspace is not shown.
+// The reasons why workspace content is not shown.
 
 export type ViewProblem = 'NO_FILE' | 'OUTSIDE' | 'TOO_LARGE' | 'NOT_SHOWN' | 'NO_PREVIEW';

@@ -1,4 +1,4 @@
-// Search and replace on text: each search must be found exactly once, unless all occurrences are meant.
+// Applies search-and-replace edits to text: each search must match exactly once, unless all occurrences are requested.
 import { failure } from 'agent-harness/lib/errors';
 import { nearestText } from './nearest-text.ts';
 
@@ -8,7 +8,7 @@ export interface Edit {
   readonly all?: boolean;
 }
 
-/** Applies all edits in order or throws a failure that helps to find the right text. Each line keeps the ending that it has. */
+/** Applies all edits in order, or throws a failure that helps to find the right text. Each line keeps its line end. */
 export function applyEdits(text: string, edits: readonly Edit[], shown: string): string {
   const eol = lineEndingOf(text);
   return edits.reduce((current, edit, index) => applyOne(current, edit, eol, edits.length === 1 ? '' : `Edit ${index + 1}: `, shown), text);
@@ -16,7 +16,7 @@ export function applyEdits(text: string, edits: readonly Edit[], shown: string):
 
 function applyOne(text: string, edit: Edit, eol: string, label: string, shown: string): string {
   if (edit.search === edit.replace) throw failure(`${label}search and replace are the same.`);
-  // A model rarely knows which line ends a file has, and a file may have both.
+  // A model rarely knows the line ends of a file, which may be mixed.
   const { plain, ends } = withoutReturns(text);
   const search = withoutReturns(edit.search).plain;
   const places = placesOf(plain, search);
@@ -33,7 +33,10 @@ function applyOne(text: string, edit: Edit, eol: string, label: string, shown: s
   return withReturns(plain.split(search).join(replace), ends);
 }
 
-/** A text with `\n` alone, and what each of its line ends is in the file. */
+/**
+ * Returns the text with `
+ * ` only, and the original line ends.
+ */
 export function withoutReturns(text: string): { readonly plain: string; readonly ends: string[] } {
   return { plain: text.replaceAll('\r\n', '\n'), ends: text.match(/\r?\n/g) ?? [] };
 }
@@ -45,7 +48,7 @@ export function withReturns(plain: string, ends: readonly string[]): string {
 
 const countBreaks = (text: string): number => text.split('\n').length - 1;
 
-/** The one that most lines have. */
+/** Returns the most frequent line end. */
 export function lineEndingOf(text: string): '\n' | '\r\n' {
   const all = text.split('\n').length - 1;
   const crlf = text.split('\r\n').length - 1;

@@ -1,10 +1,10 @@
-// Applies a patch in the form of the tool `apply_patch`, which GPT models are trained on, to one text.
+// Applies a patch in the format of the tool `apply_patch`, on which GPT models are trained, to one text.
 import { failure } from 'agent-harness/lib/errors';
 import { nearestText } from './nearest-text.ts';
 
-/** One change: lines that are searched below its anchors, and what stands there afterwards. */
+/** One change: lines searched below its anchors, and their replacement. */
 interface Chunk {
-  /** Lines after `@@`, each below the one before: a class, then a function. */
+  /** Lines after `@@`, each below the previous one: a class, then a function. */
   readonly anchors: string[];
   readonly before: string[];
   readonly after: string[];
@@ -13,7 +13,10 @@ interface Chunk {
 
 export const isEnvelope = (patch: string): boolean => /^\s*\*\*\* (Begin Patch|Update File:)/.test(patch);
 
-/** @param text with `\n` alone @param path as the call names the file */
+/**
+ * @param text with `
+ * ` only @param path as given in the call
+ */
 export function applyEnvelope(text: string, patch: string, shown: string, path: string): string {
   const chunks = parse(patch, path);
   const hasLastBreak = text.endsWith('\n') || text === '';
@@ -58,7 +61,7 @@ function parse(patch: string, path: string): Chunk[] {
     else if (line.startsWith('*** ')) continue;
     else if (line.startsWith('@@')) {
       const anchor = line.slice(2).trim();
-      // Two of them in a row narrow it down.
+      // Two consecutive ones narrow it down.
       const chunk = open && open.before.length + open.after.length === 0 ? open : begin();
       if (anchor !== '') chunk.anchors.push(anchor);
     } else {
@@ -77,7 +80,7 @@ const isSamePath = (one: string, other: string): boolean => {
   return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
 };
 
-/** Exactly, then without blanks at the end of lines, then without those around them. */
+/** Matches exactly, then ignoring trailing blanks, then ignoring leading ones, too. */
 function find(lines: readonly string[], wanted: readonly string[], from: number, isAtEnd: boolean): number {
   for (const form of [(line: string) => line, (line: string) => line.trimEnd(), (line: string) => line.trim()]) {
     const formed = wanted.map(form);

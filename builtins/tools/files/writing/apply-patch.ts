@@ -1,11 +1,11 @@
-// Applies a unified diff to one text: every hunk, or a failure that names the first one that does not fit.
+// Applies a unified diff to one text: every hunk, or a failure that names the first one that does not match.
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import type { StructuredPatch } from 'diff';
 import { applyEnvelope, isEnvelope } from './apply-envelope.ts';
 import { lineEndingOf, withoutReturns, withReturns } from './apply-edits.ts';
 import { nearestText } from './nearest-text.ts';
 
-/** @param path as the call names it; a patch in the form of `apply_patch` must name the same */
+/** @param path as given in the call; a patch in the format of `apply_patch` must name the same */
 export async function applyPatchText(text: string, patchText: string, shown: string, path: string): Promise<string> {
   const { plain, ends } = withoutReturns(text);
   const patch = withoutReturns(patchText).plain;
@@ -15,7 +15,7 @@ export async function applyPatchText(text: string, patchText: string, shown: str
   return withReturns(changed, endsAfter(diffArrays(plain.split('\n'), changed.split('\n')), ends, lineEndingOf(text)));
 }
 
-/** The ends of the lines that stay, and for new lines that of the line before. */
+/** Keeps the ends of unchanged lines, and gives new lines that of the line before. */
 function endsAfter(
   parts: readonly { readonly added?: boolean; readonly removed?: boolean; readonly value: readonly string[] }[],
   ends: readonly string[],
@@ -52,7 +52,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   try {
     return parse(patchText);
   } catch {
-    // Most often the counts are wrong, and the lines themselves say what they should be.
+    // Most often the counts are wrong, and can be recomputed from the lines.
   }
   try {
     return parse(withCounts(patchText));
@@ -61,7 +61,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   }
 }
 
-/** Writes the line counts of every hunk header anew. */
+/** Recomputes the line counts of every hunk header. */
 function withCounts(patchText: string): string {
   const lines = patchText.replace(/\n+$/, '').split('\n');
   const out: string[] = [];

@@ -1,4 +1,4 @@
-// A planned change of one file: worked out without touching anything, shown in previews, then carried out.
+// Plans the change of one file without side effects; it is shown in previews, then applied.
 import { readFileSync } from 'node:fs';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { failure } from 'agent-harness/lib/errors';
@@ -14,15 +14,15 @@ import { decodeText, encodeText, textFormOf, type TextForm } from '../documents/
 export interface Change {
   readonly target: DecidedPlace;
   readonly content: Buffer;
-  /** What is there now, with what its holder has not saved; left out for a new file. */
+  /** The current content, including unsaved changes of its holder; left out for a new file. */
   readonly previous?: Buffer;
-  /** Who writes it instead of us. */
+  /** The holder that writes it. */
   readonly holder?: TextHolder;
-  /** {@link Change.previous} is not what is on the disk. */
+  /** {@link Change.previous} differs from the disk. */
   readonly isUnsaved?: true;
 }
 
-/** Where a change is planned: for a call, or for its preview. */
+/** Context of a planned change: a call, or its preview. */
 export type ChangePlace = CallPlace & HeldPlace & { readonly signal?: AbortSignal };
 
 const maxEditBytes = 16 * 1024 * 1024;
@@ -38,7 +38,7 @@ export async function planWrite(args: WriteFileArgs, place: ChangePlace, ports: 
   return handedOver({ target, ...there, content: isAppended && previous ? Buffer.concat([previous, content]) : content });
 }
 
-/** What would be lost without a word is what the chat never saw. */
+/** Refuses to overwrite content that the chat never saw. */
 function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }: HeldPlace, { seenFiles }: FilePorts): void {
   if (!seenFiles.isStale(chatId, path, previous)) return;
   throw failure(
@@ -47,7 +47,7 @@ function refuseStale({ path, shown }: DecidedPlace, previous: Buffer, { chatId }
   );
 }
 
-/** In the encoding of what is there already, with its byte order mark and the line ends that most of its lines have. */
+/** Encodes like the existing content, with its byte order mark and its most frequent line end. */
 function inFormOf(previous: Buffer | undefined, text: string, shown: string, isAppended: boolean): Buffer {
   const form = previous && previous.length > 0 && previous.length <= maxEditBytes ? textFormOf(previous, false) : undefined;
   if (!previous || !form || form.isDamaged) return Buffer.from(text, 'utf8');
@@ -57,7 +57,7 @@ function inFormOf(previous: Buffer | undefined, text: string, shown: string, isA
   return encode(ended, isAppended ? { ...form, mark: 0 } : form, shown);
 }
 
-/** Where a file is about to be made; a failure where something is there already. */
+/** Returns the location of a new file; throws a failure if something exists there. */
 export function locateNew(path: string, place: CallPlace, ports: FilePorts): DecidedPlace {
   const target = locateForWriting(path, place, ports);
   if (!target.stats) return target;
@@ -76,7 +76,7 @@ export async function planEdit(args: EditFileArgs, place: ChangePlace, ports: Fi
   return handedOver({ target, ...there, content: encode(edited, form, target.shown) });
 }
 
-/** What is there, in the hands of whom, and who takes the change. */
+/** Returns the current content and its holder, which takes the change. */
 async function findPrevious(
   target: DecidedPlace,
   limit: number,
@@ -88,7 +88,7 @@ async function findPrevious(
   if (!target.stats) return by;
   const saved = readPrevious(target, limit, ports);
   const form = saved.length > longestHeld ? undefined : textFormOf(saved, false);
-  // It takes texts as UTF-8 and nothing else.
+  // A holder accepts UTF-8 texts only.
   if (form?.encoding !== 'utf-8' || form.isDamaged) return { previous: saved };
   if (!holder?.reads) return { previous: saved, ...by };
   const text = await askHeld(holder, target, place.signal);
@@ -98,10 +98,10 @@ async function findPrevious(
   return { previous: Buffer.from(text, 'utf8'), isUnsaved: true, ...by };
 }
 
-/** As editors compare it: with one kind of line ends, without a byte order mark. */
+/** As compared by editors: with uniform line ends, without a byte order mark. */
 const plainly = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
-/** A holder takes only what is a text. */
+/** A holder accepts texts only. */
 function handedOver({ holder, ...change }: Change): Change {
   const isText = change.content.length <= longestHeld && !change.content.includes(0);
   if (holder && isText) return { ...change, holder };
@@ -110,7 +110,7 @@ function handedOver({ holder, ...change }: Change): Change {
   return change;
 }
 
-/** A link is written through only where its target is inside the workspace; elsewhere the target must be named itself. */
+/** A link is written through only if its target is inside the workspace; otherwise the target must be named itself. */
 function locateForWriting(path: string, place: CallPlace, { decisions }: FilePorts): DecidedPlace {
   const target = decisions.recall(place, path);
   if (target.isLink && !target.isInside)
@@ -120,7 +120,7 @@ function locateForWriting(path: string, place: CallPlace, { decisions }: FilePor
     return target;
   }
   refuseNonFile(target.stats, target.shown);
-  // A rename would get round it.
+  // A rename would bypass the permission.
   if ((target.stats.mode & 0o222) === 0) throw failure(`${target.shown} is read-only.`);
   return target;
 }
@@ -135,13 +135,13 @@ function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FileP
   }
 }
 
-/** A text and how it is written down; bytes that would not survive an edit are refused. */
+/** Returns text and byte form; bytes that an edit would not preserve are refused. */
 export function decode(bytes: Buffer, shown: string): { readonly text: string; readonly form: TextForm } {
   const form = textFormOf(bytes, false);
   if (!form) throw failure(`${shown} is binary.`);
   if (form.isDamaged) throw failure(`${shown} is neither UTF-8 nor another text, so editing would damage it.`);
   const text = decodeText(bytes, form);
-  // What is written again must be what was there: some bytes of these encodings mean the same character as others.
+  // Re-encoding must reproduce the bytes: these encodings have several codes for some characters.
   if (!form.encoding.startsWith('utf') && encodeText(text, form)?.equals(bytes) !== true)
     throw failure(`${shown} has bytes that are no text in ${form.encoding.toUpperCase()}, so editing would damage it.`);
   return { text, form };

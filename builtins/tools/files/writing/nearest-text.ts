@@ -1,4 +1,4 @@
-// The lines of a text that look most like what was searched for.
+// Finds the lines of a text most similar to a failed search.
 import { textStart } from 'agent-harness/lib/text';
 
 export interface NearestText {
@@ -14,7 +14,7 @@ const maxSearchLines = 40;
 const maxShown = 2000;
 const enough = 0.4;
 
-/** `undefined` where nothing is similar, or where looking would take too long. */
+/** `undefined` if nothing is similar, or the search would take too long. */
 export function nearestText(text: string, search: string): NearestText | undefined {
   const lines = text.split(/\r?\n/);
   const wanted = trimBlankEnds(search.split(/\r?\n/)).slice(0, maxSearchLines).map(wordsOf);
@@ -46,7 +46,7 @@ function wordsOf(line: string): Line {
   return { bare: line.replace(/\s+/g, ''), words: new Set(line.match(/\w+|[^\s\w]/g)?.slice(0, 200)) };
 }
 
-/** 1 for the same line apart from whitespace, else the share of common words. */
+/** 1 for lines equal except for whitespace, otherwise the share of common words. */
 function similarity(left: Line, right: Line): number {
   if (left.bare === right.bare) return 1;
   const total = left.words.size + right.words.size;

@@ -1,4 +1,4 @@
-// What an approval shows of a write: the diff it would make.
+// Builds the diff shown in the approval of a write.
 import { isFailure } from 'agent-harness/lib/errors';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change, type ChangePlace } from './change.ts';
@@ -20,7 +20,7 @@ async function previewOf(plan: () => Promise<Change>): Promise<ApprovalPreview |
     const diff = await shortDiff(change);
     return diff === undefined ? undefined : { kind: 'diff', path: change.target.shown, diff };
   } catch (fault) {
-    if (isFailure(fault)) return undefined; // the tool itself will say why it cannot be done
+    if (isFailure(fault)) return undefined; // the tool itself will report the reason
     throw fault;
   }
 }

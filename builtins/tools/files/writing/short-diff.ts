@@ -1,4 +1,4 @@
-// A unified diff that is short enough to show.
+// Builds a unified diff that is short enough to show.
 import { isFailure } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 import { decode, type Change } from './change.ts';
@@ -7,7 +7,7 @@ const maxChars = 12_000;
 const maxBytes = 2 * 1024 * 1024;
 const maxMs = 400;
 
-/** `undefined` where there is nothing sensible to show: binary or huge files. */
+/** `undefined` if not comparable: binary or huge files. */
 export async function shortDiff(change: Change): Promise<string | undefined> {
   const { previous = Buffer.alloc(0), content, target } = change;
   if (previous.length + content.length > maxBytes) return undefined;

@@ -1,4 +1,4 @@
-// The tools write_file and edit_file: plan, checkpoint, replace; one after another for each file.
+// Implements the tools write_file and edit_file: plan, checkpoint, replace; sequentially per file.
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { explainFault } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -18,7 +18,7 @@ export interface WriteTools {
 export function createWriteTools(ports: FilePorts): WriteTools {
   const { run: inTurn } = createSerialQueues<string>();
 
-  /** Answers what else is to be said of it. */
+  /** Returns an additional note. */
   async function save(change: Change, context: ToolContext): Promise<string> {
     const more = await put(change, context);
     // A holder may have changed it while saving.
@@ -45,7 +45,7 @@ export function createWriteTools(ports: FilePorts): WriteTools {
     return '';
   }
 
-  /** Two calls of one round may name the same file. */
+  /** Two calls of one round may use the same file. */
   function queued<T>(path: string, context: ToolContext, work: () => Promise<T>): Promise<T> {
     const { path: real } = ports.decisions.recall(context, path);
     return inTurn(real, work);

@@ -1,4 +1,4 @@
-// Notes that the model made in a turn, linked once the turn is over, one turn after the other.
+// Links the notes that the model created in a turn after the turn, sequentially.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
@@ -9,7 +9,7 @@ import type { NoteStore } from './note-store.ts';
 
 export interface FreshNotes {
   add(context: Pick<ToolContext, 'turnId'>, note: Note): void;
-  /** Starts the linking where it is on; does not wait for it. */
+  /** Starts the linking if enabled; does not wait for it. */
   turnEnded(place: NotePlace, end: Pick<TurnEnd, 'turnId' | 'reason'>): void;
   /** Resolves when nothing is running. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// The list of notes for people: all that are in force, those that wait, or those that were deleted.
+// Lists notes for users: active, waiting or deleted ones.
 import type { Note, NoteScope, StoredNote } from '../contract.ts';
 import { restoreMs } from './note-grammar.ts';
 import type { OpenNotes } from './open-note-files.ts';
@@ -16,7 +16,7 @@ export interface NoteListQuery {
 
 export interface NoteList {
   readonly notes: Note[];
-  /** All that fit, on other pages too. */
+  /** Number of all matches, including other pages. */
   readonly total: number;
 }
 
@@ -26,7 +26,7 @@ interface Row {
   readonly note: StoredNote;
 }
 
-/** With a question: by relevance, then what merely contains its words; else the newest first. */
+/** With a query: by relevance, then those that only contain its words; otherwise newest first. */
 export async function listNotes(opened: readonly OpenNotes[], { q = '', show = 'active', limit = 50, offset = 0 }: NoteListQuery): Promise<NoteList> {
   const words = q
     .toLowerCase()

@@ -1,4 +1,4 @@
-// What keeps copies of a set of notes alike: telling what changed since, and taking what another copy says.
+// Synchronizes copies of a set of notes: reports changes since a cursor, and merges those of another copy.
 import { isAbsolute } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
 import type { IncomingNote, MergedNote, NotePlace, Notes, NoteSet, StoredNote } from '../contract.ts';
@@ -13,11 +13,11 @@ export interface NoteCopiesParts {
   readonly writer: NoteWriter;
   guarded<T>(work: () => Promise<T>): Promise<T>;
   isOurs(key: NoteKey, note: StoredNote): boolean;
-  /** How many further notes the file takes, at least. */
+  /** Returns how many more notes the file accepts, at least. */
   roomIn(open: OpenNotes): number;
 }
 
-/** What is flushed together at most: notes, and UTF-16 units. */
+/** Limits per flush: notes, and UTF-16 units. */
 const partNotes = 500;
 const partSize = 1_000_000;
 
@@ -30,13 +30,13 @@ export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, ro
     return open;
   }
 
-  /** Of one id there is one. */
+  /** Each id occurs once. */
   async function mergeSome(set: NoteSet, notes: ReadonlyMap<string, IncomingNote>, from: number): Promise<Map<string, MergedNote>> {
     const answers = new Map<string, MergedNote>();
     let room = Infinity;
     await writer.many(placeOf(set), set.scope, [...notes.keys()], (id, known, open) => {
       const note = notes.get(id) as IncomingNote;
-      // What waits here, or came with the folder, is not this person's.
+      // Waiting notes, and those that came with the folder, are not the user's.
       const isCounting = known !== undefined && !known.isPending && isOurs({ id, scope: set.scope }, known);
       const { next, ...said } = mergeNote(note, isCounting ? known : undefined, known, from);
       const isNew = next !== undefined && next.deletedAt === undefined && !known;
@@ -72,7 +72,7 @@ export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, ro
   };
 }
 
-/** Flushed together, and no id twice in one of them. */
+/** Each part is flushed together and contains no id twice. */
 function partsOf(notes: readonly IncomingNote[]): IncomingNote[][] {
   const parts: IncomingNote[][] = [];
   let ids = new Set<string>();

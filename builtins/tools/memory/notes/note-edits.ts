@@ -1,4 +1,4 @@
-// Changes that say what they change: one that was planned is done later, once more after a crash, and taken back, each without touching what others did.
+// Applies edits with expected old values: planned ones later, again after a crash, and reverted, without overwriting changes of others.
 import { nextTime } from 'agent-harness/lib/copies';
 import { stableJson } from 'agent-harness/lib/values';
 import type { EditedNote, Note, NoteContent, NoteEdit, NotePlace, Notes, NoteScope, RememberNote, StoredNote } from '../contract.ts';
@@ -7,7 +7,7 @@ import type { OpenNotes } from './open-note-files.ts';
 import type { NoteWriter } from './write-notes.ts';
 
 export interface PlannedNote {
-  /** Its id, or one beside it where it waits. */
+  /** Its id, or an additional one if it waits. */
   readonly target: string;
   readonly scope: NoteScope;
   readonly isPending: boolean;
@@ -19,12 +19,12 @@ export interface NoteEditParts {
   isOurs(key: NoteKey, note: StoredNote): boolean;
   current(place: NotePlace, key: NoteKey): Promise<StoredNote | undefined>;
   plannedAs(place: NotePlace, note: RememberNote, find?: (key: NoteKey) => Promise<NoteContent | undefined>): Promise<PlannedNote>;
-  /** Brought up to date; `undefined` where its file cannot be used. */
+  /** Refreshed; `undefined` if its file is unusable. */
   openOne(place: NotePlace, scope: NoteScope): Promise<OpenNotes | undefined>;
 }
 
 export interface NoteWiping {
-  /** Takes notes away with their words, so that nothing but the mark of a deletion is left in the file. Answers how many. */
+  /** Deletes notes with their words, so that only tombstones remain in the file. Returns the number. */
   wipe(place: NotePlace, scope: NoteScope, isMeant: (note: StoredNote) => boolean): Promise<number>;
 }
 
@@ -36,7 +36,7 @@ export function createNoteEdits({
   openOne,
 }: NoteEditParts): Pick<Notes, 'peek' | 'content' | 'plan' | 'edit' | 'countDerived'> & NoteWiping {
   const contentOf = (key: NoteKey, note: StoredNote | undefined): NoteContent | null => {
-    // The mark of a deletion, without a text, is what is left of no note.
+    // A tombstone without a text means no note.
     if (!note || (note.deletedAt !== undefined && note.value === '')) return null;
     const { accessCount: _, revision: __, serial: ___, seal: ____, touchedAt: _____, ...content } = note;
     return isOurs(key, note) || note.isPending ? content : { ...content, isForeign: true };
@@ -92,7 +92,7 @@ export function createNoteEdits({
         const note = before && isMeant(before) ? written(null, before, 0) : undefined;
         return note && { note, change: 'forgotten' };
       });
-      // The words stand in earlier lines, too, until the file is folded.
+      // Earlier lines contain the words, too, until the file is folded.
       await open.file.rest({ isQuiet: true, isForced: true });
       return ids.length;
     },
@@ -109,7 +109,7 @@ function fileOf({ place: { chatId, workspaceRoot }, scope }: Pick<NoteEdit, 'pla
   return `${scope} ${{ chat: chatId, workspace: workspaceRoot, global: '' }[scope]}`;
 }
 
-/** A note as it is kept when somebody wants it remembered. */
+/** Returns the stored form of a note to remember. */
 export function rememberedAs(
   { value, source, confidence, evidence = [], waits }: RememberNote,
   known: StoredNote | undefined,

@@ -1,4 +1,4 @@
-// The notes of one file: read once, kept in step with what other processes write, changed by appending, folded now and then.
+// The notes of one file: read once, refreshed with changes of other processes, changed by appending, folded occasionally.
 import { rename, rm } from 'node:fs/promises';
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -13,11 +13,11 @@ import { parseList, printList } from './parse-list.ts';
 export interface NoteFileParts {
   /** Absolute path of `.agent_notes.json`. */
   readonly path: string;
-  /** Keeps other processes from folding. Rejects where one has it. */
+  /** Prevents other processes from folding. Rejects if another one holds the lock. */
   lock(path: string): Promise<Disposable>;
-  /** The list does not parse: moves it aside and says so. */
+  /** Handles an unparsable list: moves it aside and reports it. */
   moveAside(path: string): Promise<void>;
-  /** A note is new, changed or gone. */
+  /** A note was added, changed or deleted. */
   changed(id: string, note: StoredNote | undefined): void;
 }
 
@@ -28,37 +28,37 @@ export interface NoteWrite {
 
 export interface NoteFile {
   readonly path: string;
-  /** All notes, deleted ones too. Valid until the next wait; read it after {@link refresh}. */
+  /** All notes, including deleted ones. Valid until the next await; read it after {@link refresh}. */
   readonly notes: ReadonlyMap<string, StoredNote>;
-  /** Takes in what changed on the disk. */
+  /** Applies changes on the disk. */
   refresh(): Promise<void>;
   /** The serial of the newest change. */
   readonly serial: number;
-  /** Whether {@link refresh} reads the whole file, which takes seconds where it is large. */
+  /** Whether {@link refresh} reads the whole file, which takes seconds for a large one. */
   isBehind(): Promise<boolean>;
-  /** The notes with the words of the queries as they are on the disk now, without waiting for {@link refresh}. `undefined` where that is small, or laid out by somebody else. */
+  /** Returns the notes with words of the queries from the disk, without waiting for {@link refresh}. `undefined` for a small file, or another layout. */
   scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
-  /** Lets others run, and what scans finish. */
+  /** Yields to other work, including running scans. */
   readonly pause: () => Promise<void>;
-  /** Works out changes with nobody of this process between; they are on the disk when this resolves. `isKept`: no other process made a change from the same state a moment before. */
+  /** Computes changes atomically in this process; they are on the disk when this resolves. `isKept`: no other process changed the same state just before. */
   change(decide: () => readonly NoteWrite[]): Promise<(NoteWrite & { readonly isKept: boolean })[]>;
   accessCount(id: string): number;
-  /** Counts a use, on top of those that the note has; written with {@link rest}. */
+  /** Counts a use, in addition to those of the note; written with {@link rest}. */
   count(id: string, known?: number): void;
-  /** Writes down counts, and folds where that is due. `isQuiet`: there is time, so a small file is folded for little. `isForced`: in any case. */
+  /** Writes counts, and folds when due. `isQuiet`: the system is idle, so a small file is folded early. `isForced`: always. */
   rest(options: { readonly isQuiet: boolean; readonly isForced?: boolean }): Promise<void>;
-  /** Bytes of changes that are not folded yet. */
+  /** Bytes of unfolded changes. */
   readonly openBytes: number;
 }
 
-/** Bytes. Up to here a list is folded whenever there is time, and read as fast as scanned. */
+/** Bytes. Up to this size a list is folded whenever idle, and reading is as fast as scanning. */
 const smallList = 1 << 20;
 const openLimit = 4 << 20;
 
 export function openNoteFile(parts: NoteFileParts): NoteFile {
   const paths = pathsOf(parts.path);
   let notes = new Map<string, StoredNote>();
-  /** Entries that are no notes; kept as they are. */
+  /** Entries that are no notes; preserved. */
   let foreign: [string, unknown][] = [];
   const counts = new Map<string, number>();
   const uncounted = new Set<string>();
@@ -69,7 +69,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   let journal: { readonly file: string; end: number } | undefined;
   const { run: inTurn } = createSerialQueue();
   let foldRun: Promise<void> | undefined;
-  /** Changes that were just written, until it is known which came first. */
+  /** Changes just written, until it is known which came first. */
   const watched = new Map<string, NoteWrite & { isFirst?: boolean }>();
   let scanning: Promise<unknown> | undefined;
   const pause = async (): Promise<void> => {
@@ -78,7 +78,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   };
 
   async function look(): Promise<{ readonly journalNow: Stamp; readonly isBehind: boolean }> {
-    // In the order in which lines move on, so that one which moves meanwhile is seen at its next place.
+    // In the order in which lines move, so that a moving line is seen at its next place.
     const journalNow = await stampOf(paths.journal);
     const foldingNow = await stampOf(paths.folding);
     const listNow = await stampOf(paths.list);
@@ -96,7 +96,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     for (const [id, note] of changesIn(part.lines)) apply(notes, id, note, true);
   }
 
-  /** Lines only ever move from the journal over the file that is being folded to the list: read in this order, none is missed. */
+  /** Lines only move from the journal via the file being folded to the list: read in this order, none is missed. */
   async function readAll(): Promise<void> {
     const open = await readLines(paths.journal, 0);
     const foldingNow = await stampOf(paths.folding);
@@ -146,13 +146,13 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return scanNotes(whole.bytes, newer, queries);
   }
 
-  /** By its place among the lines, which is the same for every process. */
+  /** By its position among the lines, which is the same for every process. */
   function numbered(note: StoredNote): StoredNote {
     serial = Math.max(serial + 1, note.serial ?? 0);
     return { ...note, serial };
   }
 
-  /** The first line with a revision counts: whoever made a second one from the same state is told so. */
+  /** The first line with a revision counts: the writer of a second one from the same state is notified. */
   function apply(into: Map<string, StoredNote>, id: string, note: StoredNote, isTold: boolean): void {
     const own = watched.get(id);
     if (own?.note.revision === note.revision) own.isFirst ??= own.note.updatedAt === note.updatedAt && own.note.value === note.value;
@@ -192,10 +192,10 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return isQuiet ? size < smallList || open > Math.max(smallList, size / 4) : open > Math.max(openLimit, size / 2);
   }
 
-  /** Others read and change while the new list is written; only its beginning and its end keep them waiting. */
+  /** Others read and change while the new list is written; only its beginning and its end block them. */
   async function fold(): Promise<void> {
     const lock = await parts.lock(paths.list).catch(() => undefined);
-    if (!lock) return; // another process is at it
+    if (!lock) return; // another process is folding
     try {
       for (let passes = 0; passes < 2; passes++) {
         const hasHalf = (await stampOf(paths.folding)) !== undefined;
@@ -208,7 +208,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
         } finally {
           await rm(temporary, { force: true });
         }
-        // What a crash had left is in the list now; next come the changes since.
+        // Leftovers of a crash are in the list now; the changes since follow.
         if (!hasHalf) return;
       }
     } finally {
@@ -221,7 +221,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     if (!hasHalf) {
       if (!journal) return undefined;
       await rename(paths.journal, paths.folding);
-      // From here on nobody adds to it who does not notice.
+      // From here on no writer adds to it unnoticed.
       const rest = await readLines(paths.folding, journal.end);
       if (rest?.file === journal.file) for (const [id, note] of changesIn(rest.lines)) apply(notes, id, note, true);
       folding = await stampOf(paths.folding);
@@ -237,7 +237,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return { entries, list };
   }
 
-  /** Answers whether the new list took the old one's place. */
+  /** Returns whether the new list replaced the old one. */
   async function endFold(temporary: string, stamp: Stamp, expected: Stamp): Promise<boolean> {
     if (!(await replaceList(paths.list, temporary, expected))) return false;
     await rm(paths.folding, { force: true });
@@ -277,7 +277,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
           for (const one of changes) watched.set(one.id, { ...one });
           await appendLine(paths.journal, changes.map((one) => JSON.stringify(one)).join('\n'), 0o600);
           await takeIn();
-          // Nothing of that revision is left where later ones are folded in already: then it was first, and they followed.
+          // If later revisions are already folded in, nothing is left of that one: then it was first, and they followed.
           return changes.map((one) => ({ ...one, isKept: watched.get(one.id)?.isFirst ?? true }));
         } finally {
           watched.clear();

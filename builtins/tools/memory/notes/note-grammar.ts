@@ -1,4 +1,4 @@
-// What a note may look like: ids, limits, and what is made of an entry that a file holds.
+// Defines the valid form of a note: ids, limits, and parsing of file entries.
 import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { NoteEvidence, NoteScope, NoteSource, StoredNote } from '../contract.ts';
@@ -14,19 +14,19 @@ export interface NoteKey {
 /** UTF-16 units. */
 export const maxValue = 20_000;
 export const maxKey = 200;
-/** UTF-16 units of the words that a note rests on. */
+/** UTF-16 units of a note's evidence. */
 export const maxQuote = 1_000;
-/** Notes of one file that are not deleted. */
+/** Maximum undeleted notes per file. */
 export const maxNotes = 200_000;
-/** How long a deleted note can be restored, in milliseconds. */
+/** Milliseconds for which a deleted note can be restored. */
 export const restoreMs = 30 * 86_400_000;
-/** How long the mark of a deletion stays for other copies of the file, in milliseconds. */
+/** Milliseconds for which a tombstone stays for other copies of the file. */
 export const tombstoneMs = 365 * 86_400_000;
 
 export const typePattern = '^[a-z][a-z0-9_-]{0,31}$';
 /** No control characters. */
 export const keyPattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$';
-/** Ends the key of a note that waits to take another one's place. */
+/** Suffix of the key of a waiting note that would replace another one. */
 export const proposalEnding = '~proposed';
 const isProposalKey = /~proposed(?:-\d+)?$/;
 
@@ -41,7 +41,7 @@ export interface NoteName {
   readonly key: string;
 }
 
-/** `undefined` for a text that is no id. */
+/** `undefined` for an invalid id. */
 export function splitId(id: string): NoteName | undefined {
   const colon = id.indexOf(':');
   if (colon === -1) return undefined;
@@ -50,7 +50,7 @@ export function splitId(id: string): NoteName | undefined {
   return typeGrammar.test(type) && keyGrammar.test(key) && key.trim() !== '' ? { type, key } : undefined;
 }
 
-/** Why a note cannot be kept, as the end of a sentence; `undefined` where it can. */
+/** Returns why a note is invalid, as the end of a sentence; `undefined` if valid. */
 export function whyUnfit({ type, key, value }: NoteName & { readonly value: string }): string | undefined {
   if (!typeGrammar.test(type)) return 'its type must be lower case letters, digits, - and _, beginning with a letter, at most 32';
   if (!keyGrammar.test(key) || key.trim() === '') return `its key must have 1 to ${maxKey} characters, none of them a control character`;
@@ -60,7 +60,7 @@ export function whyUnfit({ type, key, value }: NoteName & { readonly value: stri
   return undefined;
 }
 
-/** The note that an entry stands for; `undefined` where it stands for none. What is missing gets its default. */
+/** Parses an entry; `undefined` if it is not a note. Missing fields get their defaults. */
 export function readNote(id: string, entry: unknown): StoredNote | undefined {
   if (!splitId(id) || !isRecord(entry)) return undefined;
   const raw = entry as Partial<Record<keyof StoredNote, unknown>>;
@@ -88,7 +88,7 @@ export function readNote(id: string, entry: unknown): StoredNote | undefined {
   };
 }
 
-/** What is left of a note at `now` (milliseconds): old deletions lose their text first, then go altogether. */
+/** Returns the note as stored at `now` (milliseconds): old deletions lose their text first, then are removed. */
 export function agedNote(note: StoredNote, now: number): StoredNote | undefined {
   if (note.deletedAt === undefined) return note;
   const age = now - Date.parse(note.deletedAt);
@@ -100,7 +100,7 @@ export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
 }
 
-/** Whether they would be found differently. */
+/** Whether the change affects the search. */
 export function differs(before: StoredNote | undefined, after: StoredNote): boolean {
   return before?.value !== after.value || before.updatedAt !== after.updatedAt || before.deletedAt !== after.deletedAt || before.isPending !== after.isPending;
 }

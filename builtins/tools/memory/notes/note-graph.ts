@@ -6,7 +6,7 @@ export interface LinkedNote {
   readonly note: Note;
   /** Distance from the start. */
   readonly step: number;
-  /** How it was reached: `from fact:a` or `to fact:a`. */
+  /** The link used: `from fact:a` or `to fact:a`. */
   readonly via: string;
 }
 

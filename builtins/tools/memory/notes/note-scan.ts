@@ -1,4 +1,4 @@
-// Finds the notes that have some words in the bytes of a list, without parsing the rest: for the time until all of them are indexed.
+// Scans the bytes of a list for notes with given words, without parsing the rest: used until all notes are indexed.
 import { inSlices } from 'agent-harness/lib/event-loop';
 import { recordIn } from 'agent-harness/lib/values';
 import type { StoredNote } from '../contract.ts';
@@ -9,7 +9,7 @@ import { createWordReader, type WordReader } from '../search/word-reader.ts';
 
 export interface FoundNotes {
   readonly index: RankedIndex;
-  /** All of them; where they are not read yet, those that were asked for. */
+  /** All notes; before they are read, the requested ones. */
   readonly notes: ReadonlyMap<string, StoredNote>;
   read(id: string): StoredNote | undefined;
 }
@@ -27,9 +27,9 @@ const factType = Buffer.from('fact');
 const valueBegins = Buffer.from(':{"value":"');
 
 /**
- * Answers an index that knows the words of the queries and nothing else, so that the same ranking gives the same order.
- * `undefined` where the list is not one note a line.
- * @param newer changes since the list was written; takes in the notes of the list that are newer still
+ * Returns an index of only the words of the queries, so that the ranking is the same.
+ * `undefined` if the list does not have one note per line.
+ * @param newer changes since the list was written; newer notes of the list are added
  */
 export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, queries: readonly string[]): Promise<FoundNotes | undefined> {
   if (list.toString('latin1', 0, 2) !== '{\n' || list.toString('latin1', list.length - 3) !== '\n}\n') return undefined;
@@ -38,11 +38,11 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
   const index = createNoteIndex();
   const lines = new Map<string, Line>();
   const notes = new Map<string, StoredNote>();
-  /** Slots of notes that are added after the others. */
+  /** Slots of notes that are added later than the others. */
   const reserved = new Map<string, number>();
   const sum = { notes: 0, words: 0 };
 
-  /** `false`: it cannot be told where its text is. */
+  /** `false`: the location of its text is unknown. */
   function takeLine(words: WordReader, { bytes, from }: Line, isNewest: boolean): boolean {
     words.begin();
     const typeEnds = bytes.indexOf(colon, from);
@@ -70,7 +70,7 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
     return true;
   }
 
-  /** A line of which not only the text is needed. `false`: it is none. */
+  /** Parses a line of which more than the text is needed. `false`: invalid. */
   function parseLine(line: Line): boolean {
     const entry = entryIn(line);
     if (!entry) return false;
@@ -131,7 +131,7 @@ function* lineStarts(bytes: Buffer, from: number, end: number): Generator<number
   }
 }
 
-/** Some bytes are compared faster than they are handed over to be compared. */
+/** For a few bytes, comparing inline is faster than a call. */
 function hasAt(bytes: Buffer, at: number, wanted: Buffer): boolean {
   for (let place = 0; place < wanted.length; place++) if (bytes[at + place] !== wanted[place]) return false;
   return true;
@@ -148,7 +148,7 @@ function entryIn({ bytes, from }: Line): [string, unknown] | undefined {
   return Object.entries(recordIn(`{${text}}`))[0];
 }
 
-/** What stands behind the text. In a string each quotation mark has a backslash before it, so a name with its marks is a name. */
+/** Reads the fields after the text. Quotes inside strings are escaped, so a quoted name is a field name. */
 function readRest(bytes: Buffer, from: number): { readonly isLive: boolean; readonly updatedAt: string } {
   const ends = bytes.indexOf(lineBreak, from);
   const rest = bytes.toString('latin1', from, ends === -1 ? bytes.length : ends);

@@ -1,13 +1,13 @@
-// Tells notes that this home folder's owner wrote or accepted from those that came with a workspace somebody else made.
+// Distinguishes notes that this home folder's owner wrote or accepted from those that came with a workspace.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { StoredNote } from '../contract.ts';
 
 export interface NoteSeals {
-  /** Resolves when the key is known, where there is one: without it nothing is ours. */
+  /** Resolves when the key is loaded, if there is one: without it no note is ours. */
   ready(): Promise<void>;
-  /** Resolves when there is a key; the first one is made, mode 0600. */
+  /** Resolves when there is a key; creates it if needed, mode 0600. */
   make(): Promise<void>;
   /** Only after {@link make}. */
   seal(id: string, note: StoredNote): string;
@@ -19,7 +19,7 @@ interface KeyFile {
   readonly key: string;
 }
 
-/** Bytes of the seal: more than enough against guessing. */
+/** Bytes of the seal: far beyond guessing. */
 const sealBytes = 12;
 
 export function createNoteSeals(home: string, storage: Storage): NoteSeals {
@@ -34,7 +34,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
 
   return {
     async ready() {
-      // Another process may have made one meanwhile.
+      // Another process may have created one meanwhile.
       if (!key) take(await storage.readJson(path, isKeyFile));
     },
     async make() {
@@ -42,14 +42,14 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
     },
     seal(id, { value, deletedAt }) {
       if (!key) throw new Error('there is no key to seal notes with');
-      // The text of a deleted note goes some time after it.
+      // A tombstone loses its text after some time.
       return mac(key, id, deletedAt ?? value).toString('base64url');
     },
     isOurs(id, { seal, value, deletedAt }) {
       const secret = key;
       const given = Buffer.from(seal ?? '', 'base64url');
       if (secret === undefined || given.length !== sealBytes) return false;
-      // Older versions sealed the text of deleted ones, too.
+      // Older versions also sealed the text of deleted ones.
       return [value, ...(deletedAt === undefined ? [] : [deletedAt])].some((text) => timingSafeEqual(given, mac(secret, id, text)));
     },
   };

@@ -1,4 +1,4 @@
-// The service `notes` and what the routes need beyond it: one place for all rules about keeping, replacing and finding notes.
+// Implements the service `notes` and the additional operations of the routes, with all rules about storing, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
 import { nextTime } from 'agent-harness/lib/copies';
 import { textStart } from 'agent-harness/lib/text';
@@ -29,12 +29,12 @@ export interface StoreParts {
 
 export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
-  /** A person's change; rejects where the note is not in that revision. */
+  /** A user's change; rejects if the note has another revision. */
   rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
-  /** Adds to a note that is still as it was; keeps its source. */
+  /** Appends to an unchanged note; keeps its source. */
   extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
   restore(place: NotePlace, key: NoteKey): Promise<Note>;
-  /** Ends the waiting of a note: it counts from now on, or is deleted. Answers the note that counts, or the deleted one. */
+  /** Decides about a waiting note: activates or deletes it. Returns the active or the deleted note. */
   accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean; readonly rewritten?: Pick<StoredNote, 'value' | 'source'> }): Promise<Note>;
   pin(place: NotePlace, key: NoteKey, isPinned: boolean): Promise<Note>;
   forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
@@ -42,13 +42,13 @@ export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'for
 
 const defaultLimit = 8;
 const maxLinks = 5;
-/** UTF-16 units of a note that its neighbours are looked for with. */
+/** UTF-16 units of a note used to find related ones. */
 const linkedText = 2_000;
-/** Its rarest words; this is done for each new note. */
+/** Number of its rarest words; computed for each new note. */
 const linkTerms = 10;
 
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
-  /** Later than what is there, whatever the clock says. */
+  /** Later than the existing time, regardless of the clock. */
   const now = (before?: StoredNote): string =>
     nextTime(
       Date.now(),
@@ -68,7 +68,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   const writer = createNoteWriter({ noteFiles, seals, announce, guarded });
   const write = writer.one;
 
-  /** A file that cannot be used hides nothing in the others. */
+  /** An unusable file does not hide notes of the others. */
   async function fromAll<T>(place: NotePlace, scopes: readonly NoteScope[] | undefined, use: (open: OpenNotes) => Promise<T>): Promise<T[]> {
     const opened = await noteFiles.at(place, scopes);
     const used = opened.map((open) =>
@@ -89,7 +89,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       return open;
     });
 
-  /** Where a note is written, and what stands there then. @param find what will stand there when this is done */
+  /** Returns where a note would be written, and the current value there. @param find returns the value that will be there at that time */
   async function plannedAs(
     place: NotePlace,
     note: RememberNote,
@@ -203,7 +203,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
       return { ...next, ...(known?.isPinned ? { isPinned: true } : {}), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
-    // Another one that waited in that place waits on in this one's.
+    // Another note waiting to replace that one now waits to replace this one.
     if (other?.isPending && other.deletedAt === undefined)
       await write(place, key, 'pending', (known) => known && { ...other, replaces: target, updatedAt: now(known), revision: known.revision + 1 });
     else if (target !== key.id) await forgetOne(place, key);
@@ -239,7 +239,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const made = await write(place, key, 'remembered', (before) => {
         if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
         if (before.revision !== revision) throw error('REVISION_CONFLICT', { id: key.id, revision: before.revision });
-        // What a person writes rests on nothing but them.
+        // A user's own text has no evidence.
         const { evidence: _, ...own } = before;
         return { ...own, value, source, confidence: 1, updatedAt: now(before), revision: before.revision + 1 };
       });
@@ -273,7 +273,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   };
 }
 
-/** The id that a key means in a file: an id itself, or the note of any type with that key. Only notes that count. */
+/** Resolves a key in a file: an id itself, or the note of any type with that key. Active notes only. */
 function idFor({ file }: OpenNotes, key: string): string | undefined {
   const counts = (id: string): boolean => {
     const note = file.notes.get(id);
@@ -285,7 +285,7 @@ function idFor({ file }: OpenNotes, key: string): string | undefined {
   return undefined;
 }
 
-/** How many further notes the file takes, at least. */
+/** Returns how many more notes the file accepts, at least. */
 function roomIn({ file }: OpenNotes): number {
   if (file.notes.size < maxNotes) return maxNotes - file.notes.size;
   let count = 0;

@@ -1,4 +1,4 @@
-// What a person wants never to be noted, and chats that are forgotten: kept in the home folder, and asked by whatever notes by itself.
+// Stores what the user never wants noted, and forgotten chats, in the home folder; checked by automatic features.
 import { join } from 'node:path';
 import { isRecord } from 'agent-harness/lib/values';
 import { eachToken, emptyWords } from 'agent-harness/lib/words';
@@ -8,22 +8,22 @@ import type { Notes, UnwantedNote } from '../contract.ts';
 export interface NoteWishes extends Pick<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'> {
   /** Resolves when it is on disk. */
   never(note: Omit<UnwantedNote, 'at'>): Promise<void>;
-  /** Takes a wish back. */
+  /** Revokes such a request. */
   allow(id: string): Promise<void>;
-  /** The words of the chat up to that event are evidence of nothing any more. */
+  /** The words of the chat up to that event are no evidence any more. */
   forgetWords(chatId: string, upTo: number): Promise<void>;
 }
 
 interface WishFile {
   readonly unwanted: readonly UnwantedNote[];
-  /** Chat → the newest event that is forgotten. */
+  /** Chat → its newest forgotten event. */
   readonly forgotten: Readonly<Record<string, number>>;
 }
 
 const maxUnwanted = 1_000;
-/** Share of words from which on two notes are about the same. */
+/** Share of common words from which two notes have the same topic. */
 const sameTopic = 0.6;
-/** Whom notes are about, and of what type they are, says nothing about their topic. */
+/** Subjects and types of notes do not identify their topic. */
 const frame: ReadonlySet<string> = new Set(['user', 'person', 'team', 'project', 'workspace', 'fact', 'belief', 'entity', 'experienc', 'recip']);
 
 export function createNoteWishes(home: string, storage: Storage): NoteWishes {
@@ -61,7 +61,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** How much of the smaller one stands in the other, from 0 to 1. */
+/** Share of the smaller one that is in the other, from 0 to 1. */
 function contained(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const least = Math.min(one.size, other.size);
   return least === 0 ? 0 : [...one].filter((word) => other.has(word)).length / least;

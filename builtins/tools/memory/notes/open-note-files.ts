@@ -1,4 +1,4 @@
-// The open files with their indexes: which file a scope means, opened on first use, and put away when there are many.
+// Manages the open note files with their indexes: maps scopes to files, opens them on first use, and closes the least recently used.
 import { join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 import { createUnderWay } from 'agent-harness/lib/async';
@@ -25,25 +25,25 @@ export interface OpenNotes {
   readonly file: NoteFile;
   /** Built on first use. */
   index(): Promise<NoteIndex>;
-  /** What a ranking for these queries looks through: all notes once they are indexed; until then what a scan of the file finds, while they are indexed beside it. */
+  /** Returns the notes for a ranking: all once they are indexed; until then the result of a file scan, while indexing runs in the background. */
   lookUp(queries: readonly string[]): Promise<FoundNotes>;
-  /** As others see it. */
+  /** Returns its public form. */
   show(id: string, note: StoredNote): Note;
 }
 
 export interface NoteFiles {
-  /** Brought up to date. The narrowest first; a file that two scopes share comes once. */
+  /** Refreshed. Narrowest first; a file shared by two scopes occurs once. */
   open(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
-  /** The same, not brought up to date. */
+  /** The same without a refresh. */
   at(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
   one(place: NotePlace, scope: NoteScope): Promise<OpenNotes>;
-  /** There is time: writes down and folds. */
+  /** Called when idle: writes counts and folds. */
   rest(): Promise<void>;
-  /** Folds later, when nobody is waiting. */
+  /** Schedules folding for an idle moment. */
   touched(notes: OpenNotes): void;
   /** Copies the notes of a chat for its copy. */
   fork(from: string, to: string): Promise<void>;
-  /** The chat goes away, and its file with it. */
+  /** The chat is deleted with its file. */
   drop(chatId: string): void;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
 
   function entryAt(path: string): Entry {
     const known = entries.get(path);
-    // Last used last, so that the first one is the one to put away.
+    // Reinserted as last, so that the first one is the least recently used.
     entries.delete(path);
     const entry: Entry = known ?? {
       index: undefined,
@@ -100,7 +100,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
   async function build(entry: Entry): Promise<NoteIndex> {
     await entry.file.refresh();
     const index = createNoteIndex();
-    // From here on changes reach it by themselves.
+    // From here on it gets changes by itself.
     entry.index = index;
     await inSlices(
       [...entry.file.notes.keys()],
@@ -120,7 +120,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
       await file.refresh();
       return { index: await indexOf(entry), notes: file.notes, read: (id) => file.notes.get(id) };
     }
-    // A fault comes again where somebody waits for it.
+    // A fault recurs at the next awaited call.
     void Promise.all([indexOf(entry), file.refresh()]).catch(() => undefined);
     return found;
   }
@@ -140,7 +140,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
     };
   }
 
-  /** Whoever closes waits for all of it. */
+  /** Closing waits for all of it. */
   function fold(file: NoteFile, isQuiet: boolean): Promise<void> {
     return running.add(file.rest({ isQuiet }).catch((fault: unknown) => parts.warn(`'${file.path}' could not be folded: ${String(fault)}`)));
   }
@@ -182,7 +182,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
       const entry = entries.get(file.path);
       if (!entry) return;
       dirty.add(entry);
-      // A journal that grows all the time never has a quiet moment.
+      // A constantly growing journal is never idle.
       if (!isClosed) void fold(file, false);
       later();
     },

@@ -1,13 +1,13 @@
-// Reads the text of `.agent_notes.json`, in slices, so that a large one does not hold everything up.
+// Parses the text of `.agent_notes.json` in slices, so that a large one does not block other work.
 import { createSlices } from 'agent-harness/lib/event-loop';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
-/** The entries of the map; `undefined` where the text is no JSON object. */
+/** Returns the entries of the map; `undefined` if the text is not a JSON object. */
 export async function parseList(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {
   return (await parseByLine(text, pause)) ?? parseWhole(text);
 }
 
-/** As we write it: one entry a line. `undefined` for any other shape. */
+/** Parses our own layout: one entry per line. `undefined` for any other layout. */
 async function parseByLine(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {
   if (!text.startsWith('{\n') || !text.endsWith('\n}\n')) return undefined;
   const entries: [string, unknown][] = [];
@@ -17,7 +17,7 @@ async function parseByLine(text: string, pause?: () => Promise<unknown>): Promis
     const lineEnd = text.indexOf('\n', from);
     const line = text.slice(from, lineEnd).replace(/,$/, '');
     const found = jsonOf(`{${line}}`) as object | undefined;
-    if (!found) return undefined; // laid out by somebody else
+    if (!found) return undefined; // another layout
     entries.push(...Object.entries(found));
     from = lineEnd + 1;
     const over = slices();
@@ -31,7 +31,7 @@ function parseWhole(text: string): [string, unknown][] | undefined {
   return isRecord(map) ? Object.entries(map) : undefined;
 }
 
-/** The text for entries, in pieces. */
+/** Serializes entries, in pieces. */
 export async function* printList(entries: Iterable<readonly [string, unknown]>): AsyncGenerator<string> {
   let piece = '{\n';
   let isFirst = true;

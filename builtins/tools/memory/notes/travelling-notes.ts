@@ -1,4 +1,4 @@
-// Notes that go from one copy of a set to another: what travels, how far a reader is, and which of two counts. Pure.
+// Synchronization logic of notes between copies of a set: what is sent, cursors, and conflicts. Pure.
 import { compareVersions } from 'agent-harness/lib/copies';
 import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
@@ -7,7 +7,7 @@ export function travelling(id: string, { value, createdAt, confidence, links, so
   return { id, value, createdAt, ...timesOf(note), confidence, links, source };
 }
 
-/** Of its last change, as other copies are to see it. */
+/** Returns the times of its last change, as seen by other copies. */
 function timesOf({
   updatedAt,
   deletedAt,
@@ -22,7 +22,7 @@ export function writeCursor(serial: number, now: number): string {
   return `${serial}@${now}`;
 }
 
-/** The serial up to which a reader knows a file; `undefined` where that cannot be told: it is another file by now, or marks of deletions are gone. */
+/** Returns the serial up to which a reader knows a file; `undefined` if unknown: another file, or expired tombstones. */
 export function readCursor(cursor: string | undefined, newest: number, now: number): number | undefined {
   const [, serial = '', at = ''] = /^(\d{1,15})@(\d{1,15})$/.exec(cursor ?? '') ?? [];
   return serial === '' || Number(serial) > newest || now - Number(at) > tombstoneMs ? undefined : Number(serial);
@@ -36,24 +36,24 @@ export function whyUnmergeable({ id, value, updatedAt, deletedAt }: TravellingNo
 }
 
 export interface Merge extends MergedNote {
-  /** What stands there from now on; left out where that does not change. */
+  /** The new value; left out if unchanged. */
   readonly next?: StoredNote;
 }
 
 /**
- * @param counting what counts here, deletions too
- * @param known what stands there, whether it counts or not
+ * @param counting the active value, including tombstones
+ * @param known the stored value, active or not
  * @param from the serial up to which the other copy knows this one
  */
 export function mergeNote(note: IncomingNote, counting: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
   const { id } = note;
   const before = counting && { ...counting, ...timesOf(counting) };
-  // Other people's text that is here already, word for word.
+  // The same external content is already here.
   if (note.isForeign && known && !known.isPending && isSameVersion(note, known) && known.value === note.value) return { id, outcome: 'same' };
   const isOver = note.over !== undefined && before !== undefined && isSameVersion(note.over, before);
   const order = before && !(isOver && !(isSameVersion(note, before) && note.value === before.value)) ? compareVersions(note, before) : 1;
   if (before && order === 0) return { id, outcome: 'same' };
-  // A deletion that nobody here has seen leaves its mark, so that it goes on to others.
+  // An unseen deletion leaves a tombstone, so that it is passed on.
   const isApart = before !== undefined && !isOver && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
   if (before && order < 0) return { id, outcome: 'kept', ...(isApart && note.deletedAt === undefined ? { lost: note } : {}) };
   const read = readNote(id, { ...note, revision: (known?.revision ?? 0) + 1, accessCount: known?.accessCount ?? 0 });

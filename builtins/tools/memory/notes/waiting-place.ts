@@ -1,11 +1,11 @@
-// Where a note waits: it never takes the place of what is there, deleted or not, nor of another one that waits, but waits beside it.
+// Selects the place of a waiting note: it never replaces an existing note, deleted or not, nor another waiting one, but is stored beside it.
 import type { NoteContent, RememberNote } from '../contract.ts';
 import { maxKey, proposalEnding } from './note-grammar.ts';
 
-/** Of one note, how many wait to take its place; one more takes the place of the oldest of them. */
+/** Maximum notes waiting to replace the same note; a further one replaces the oldest of them. */
 const most = 5;
 
-/** @param find what stands there, in any state */
+/** @param find returns the current note, in any state */
 export async function waitingPlace(
   { type, key, value }: Pick<RememberNote, 'type' | 'key' | 'value'>,
   find: (id: string) => Promise<NoteContent | undefined>,

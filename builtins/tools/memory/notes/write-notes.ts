@@ -1,4 +1,4 @@
-// The one way into a file of notes: works out each change from the note as it is, and tries again where another process was faster.
+// The only write access to a file of notes: computes each change from the current note, and retries if another process was faster.
 import type { Note, NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteChange, NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
@@ -7,19 +7,19 @@ import type { NoteFiles, OpenNotes } from './open-note-files.ts';
 export interface Written {
   readonly note: StoredNote;
   readonly change: NoteChange;
-  /** Somebody else's text, which therefore gets no seal. */
+  /** External content, which gets no seal. */
   readonly isForeign?: boolean;
 }
 
 export interface NoteWriter {
-  /** `undefined` where nothing is to be changed. */
+  /** `undefined` if nothing is to be changed. */
   one(
     place: NotePlace,
     key: NoteKey,
     change: NoteChange,
     decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
   ): Promise<Note | undefined>;
-  /** Many of one file, each id once, flushed together. `decide` is asked again for those that others changed meanwhile. */
+  /** Changes several notes of one file, each id once, flushed together. `decide` is called again for notes changed meanwhile. */
   many(
     place: NotePlace,
     scope: NoteScope,

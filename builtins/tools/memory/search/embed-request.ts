@@ -1,4 +1,4 @@
-// One request to the provider's embeddings route.
+// Sends one request to the provider's embeddings route.
 import { shownAddress } from 'agent-harness/lib/hosts';
 import { recordIn } from 'agent-harness/lib/values';
 import { createVersionPaths } from 'agent-harness/lib/version-path';
@@ -6,16 +6,16 @@ import { fetchWhole, textOfAnswer, type Answer } from 'agent-harness/lib/whole-f
 import type { EmbedRequest } from './embeddings.ts';
 
 const maxBytes = 64 * 1024 * 1024;
-/** The model calls report a base URL without its version. */
+/** Model calls already report a base URL without its version. */
 const paths = createVersionPaths(() => undefined);
 
-/** Rejects where the provider says no, and where its answer makes no sense. The key never stands in the message. */
+/** Rejects if the provider refuses, or its reply is invalid. The message never contains the key. */
 export async function requestEmbeddings({ baseURL, apiKey, model, input }: EmbedRequest, signal: AbortSignal): Promise<number[][]> {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({ model, input, encoding_format: 'float' }),
-    // The key is for this address and no other: redirects are refused.
+    // The key is for this address only: redirects are refused.
     signal,
   };
   const url = `${baseURL}/embeddings`;

@@ -1,4 +1,4 @@
-// Nearness of meaning: vectors of notes from the provider's embeddings route, made in the background, kept in a file of the home folder.
+// Ranks notes by meaning: vectors from the provider's embeddings route, computed in the background, stored in a file of the home folder.
 import { withLimit } from 'agent-harness/lib/async';
 import { sha256 } from 'agent-harness/lib/hash';
 import type { StoredNote } from '../contract.ts';
@@ -15,9 +15,9 @@ export interface EmbedRequest {
 export interface EmbeddingParts {
   /** Read at each use; empty: off. */
   model(): string;
-  /** Where requests go; `undefined` where there is no provider. */
+  /** Returns the target of requests; `undefined` without a provider. */
   route(): { readonly baseURL: string; readonly apiKey?: string } | undefined;
-  /** One vector for each input. */
+  /** Returns one vector per input. */
   request(request: EmbedRequest, signal: AbortSignal): Promise<number[][]>;
   readonly vectors: VectorFile;
   /** Aborted when the plugin unloads. */
@@ -32,15 +32,15 @@ export interface NearSource<T> {
 
 export interface Embeddings {
   isOn(): boolean;
-  /** Nearest first; what has no vector yet is left out. `undefined` where nothing came in time. Contract: never rejects. */
+  /** Nearest first; notes without a vector yet are left out. `undefined` if nothing was available in time. Contract: never rejects. */
   order<T>(query: string, sources: readonly NearSource<T>[], options: { readonly limit: number; readonly waitMs: number }): Promise<T[] | undefined>;
   /** Resolves when nothing is running. */
   close(): Promise<void>;
 }
 
-/** The newest notes; more would make each question slow. */
+/** Newest notes compared; more would slow down each query. */
 const maxCompared = 10_000;
-/** UTF-16 units of a note that are embedded. */
+/** UTF-16 units embedded per note. */
 const maxText = 4_000;
 const batch = 64;
 /** Milliseconds. */
@@ -63,7 +63,7 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
     return key;
   }
 
-  /** `undefined` where it is off, or failed a moment ago. */
+  /** `undefined` if disabled, or after a recent failure. */
   async function embed(input: readonly string[], model: string): Promise<number[][] | undefined> {
     const route = parts.route();
     if (!route || performance.now() < pausedUntil) return undefined;
@@ -158,7 +158,7 @@ function keyFor(model: string, text: string): string {
   return sha256(`${model}\n${text}`);
 }
 
-/** The cosine of the angle between them. */
+/** Returns their cosine similarity. */
 function nearness(one: Vector, other: Vector): number {
   let sum = 0;
   for (let at = 0; at < one.values.length; at++) sum += (one.values[at] ?? 0) * (other.values[at] ?? 0);

@@ -1,9 +1,9 @@
-// Which notes have which words: an inverted index of one file, kept up to date note by note. Our own, because the package that the
-// vault uses takes 10 s for 100,000 notes, of which the first recall reads what it needs in half a second.
+// An inverted index of the notes in one file, updated note by note. Own code, because the package that the
+// vault uses takes 10 s for 100,000 notes, for which this takes half a second.
 import type { StoredNote } from '../contract.ts';
 import { eachToken } from 'agent-harness/lib/words';
 
-/** Notes with the word: slot × 256 + how often (at most 255), growing. A word of a single note is that number alone. */
+/** Notes with the word: slot × 256 + count (at most 255), ascending. For a single note just that number. */
 interface Postings {
   packed: Uint32Array;
   length: number;
@@ -11,20 +11,20 @@ interface Postings {
 
 export interface NoteIndex {
   has(id: string): boolean;
-  /** Takes the note in its present state; one that is deleted or waits for a person is taken out. */
+  /** Indexes the current state of the note; removes a deleted or waiting one. `slot`: of {@link skip}. */
   set(id: string, note: StoredNote | undefined, slot?: number): void;
   /**
-   * Adds a note that is not in it and never changes, by words counted elsewhere.
-   * @param counts how often it has which words
-   * @param length how many words it has
+   * Adds a new, immutable note by precomputed data.
+   * @param counts occurrences of each word
+   * @param length total words
    * @param slot of {@link skip}
    */
   add(id: string, counts: Iterable<readonly [string, number]>, length: number, updatedAt: number, slot?: number): void;
-  /** Notes that can be found. */
+  /** Number of findable notes. */
   readonly size: number;
-  /** Sum of the words of all notes that were taken in, and how many notes that were. */
+  /** Total words of all indexed notes, and the number of those notes. */
   readonly words: { readonly total: number; readonly notes: number };
-  /** How many notes have the word; a little too many after changes. */
+  /** Number of notes with the word; slightly too high after changes. */
   frequency(term: string): number;
   /** Reserves the next slot, for a note without any of the words or one that is added later, and returns it. Slots are in the order of the notes. */
   skip(): number;
@@ -35,7 +35,7 @@ export interface NoteIndex {
   score(terms: readonly WeightedTerm[], averageLength: number, take: (id: string, score: number, updatedAt: number) => void): void;
 }
 
-/** What a ranking needs of it. */
+/** The part needed for ranking. */
 export type RankedIndex = Pick<NoteIndex, 'size' | 'words' | 'frequency' | 'score'>;
 
 export interface WeightedTerm {
@@ -44,14 +44,14 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** Notes are short: how often a word comes and how long the note is say little. Measured with `npm run soak recall`, as are the next ones. */
+/** Notes are short: word counts and length matter little. These and the next constants are measured with `npm run soak recall`. */
 const k1 = 0.9;
 const b = 0.3;
-/** Parts of the scores of the notes one and two places away: notes of one conversation explain each other. */
+/** Share of the scores of notes one and two places away: notes of one conversation explain each other. */
 const nearWeights = [0.4, 0.3];
-/** In milliseconds: notes that were written further apart are not of one conversation. */
+/** Notes written further apart than this, in milliseconds, are not of one conversation. */
 const nearMs = 3_600_000;
-/** A word of the key counts as often as this. */
+/** Weight of a word in the key. */
 export const keyWeight = 3;
 const maxSlots = 2 ** 24 - 1;
 /** Most chats have no notes at all. */
@@ -116,7 +116,7 @@ export function createNoteIndex(): NoteIndex {
     if (dead > Math.max(2_000, slots.size / 4)) sweep();
   }
 
-  /** Takes dead notes out of the lists; their slots stay empty. */
+  /** Removes dead notes from the lists; their slots stay empty. */
   function sweep(): void {
     dead = 0;
     for (const [term, known] of terms) {
@@ -142,7 +142,7 @@ export function createNoteIndex(): NoteIndex {
     scores[slot] = (scores[slot] ?? 0) + (weight * count * (k1 + 1)) / (count + k1 * (1 - b + (b * (lengths[slot] ?? 0)) / average));
   }
 
-  /** The part of the scores of the notes around it. */
+  /** Returns the weighted scores of the neighbouring notes. */
   function nearScore(slot: number): number {
     let sum = 0;
     for (const [place, weight] of nearWeights.entries()) {

@@ -1,12 +1,12 @@
-// Orders notes by relevance: BM25 over several files as if they were one, weighed by age and confidence; and puts several orders together.
+// Ranks notes by relevance: BM25 over several files as one, weighted by age and confidence; and fuses rankings.
 import type { RankedIndex, WeightedTerm } from './note-index.ts';
 import { eachToken } from 'agent-harness/lib/words';
 
-/** In milliseconds: a note that was not touched for so long counts half. */
+/** In milliseconds: a note unchanged for so long has half the weight. */
 const halfLifeMs = 90 * 86_400_000;
-/** The part of a score that age takes away at most: of two notes that fit alike the newer one comes first. */
+/** Largest share of a score that age can remove: of two equal matches the newer one comes first. */
 const recencyShare = 0.1;
-/** The rarest words of a question count; more would take time and change little. */
+/** Number of a query's rarest words that count; more would take time and change little. */
 const maxTerms = 32;
 /** Cormack, Clarke and Büttcher, 2009. */
 const fusionK = 60;
@@ -25,7 +25,7 @@ export interface RankSource<T> {
 /**
  * Best first.
  * @param now milliseconds since the epoch
- * @param termLimit how many words of the question count, the rarest first
+ * @param termLimit number of the query's rarest words that count
  */
 export function rankByWords<T>(query: string, sources: readonly RankSource<T>[], limit: number, now: number, termLimit = maxTerms): Ranked<T>[] {
   const terms = weigh(query, sources).slice(0, termLimit);
@@ -48,7 +48,7 @@ export function rankByWords<T>(query: string, sources: readonly RankSource<T>[],
     .slice(0, limit);
 }
 
-/** The question's words with their rarity over all files. Words that most notes have say nothing where others say something. */
+/** Returns the query's words with their rarity over all files. Words in most notes are ignored if there are others. */
 function weigh(query: string, sources: readonly { readonly index: RankedIndex }[]): WeightedTerm[] {
   const wanted = new Set<string>();
   eachToken(query, (term) => wanted.size < 2_000 && wanted.add(term));
@@ -62,7 +62,7 @@ function weigh(query: string, sources: readonly { readonly index: RankedIndex }[
   return rare;
 }
 
-/** Reciprocal rank fusion: what stands high in several orders comes first. */
+/** Reciprocal rank fusion: items ranked high in several rankings come first. */
 export function fuse<T>(orders: readonly (readonly T[])[], keyOf: (item: T) => string): Ranked<T>[] {
   const sums = new Map<string, { item: T; score: number }>();
   for (const order of orders) {
@@ -76,7 +76,7 @@ export function fuse<T>(orders: readonly (readonly T[])[], keyOf: (item: T) => s
   return [...sums.values()].sort((one, other) => other.score - one.score);
 }
 
-/** Keeps the best of very many, without sorting them all. */
+/** Keeps the best of very many items without sorting them all. */
 export function createTop<T>(limit: number): { offer(score: number, item: T): void; items(): Ranked<T>[] } {
   const size = Math.max(1, limit);
   let kept: Ranked<T>[] = [];

@@ -1,16 +1,16 @@
-// Reads the words of JSON strings from their bytes, by the same rules as `eachToken`, and counts those that are wanted.
+// Tokenizes JSON strings from their bytes, by the rules of `eachToken`, and counts the wanted words.
 import { eachToken, maxWord } from 'agent-harness/lib/words';
 
 export interface WordReader {
-  /** How often the words that are wanted came since {@link begin}. */
+  /** Counts of the wanted words since {@link begin}. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Words since {@link begin}, wanted or not. */
+  /** Number of all words since {@link begin}. */
   readonly length: number;
   begin(): void;
   /**
-   * Takes the string whose text begins at `at` up to its closing quotation mark, or to `until`; answers where that is, or -1
-   * where only a parser can tell.
-   * @param weight how often each word counts
+   * Reads the string whose text begins at `at` up to its closing quote, or to `until`; returns the position, or -1
+   * if a parser is needed.
+   * @param weight count of each word
    */
   take(at: number, weight: number, until?: number): number;
 }
@@ -18,18 +18,18 @@ export interface WordReader {
 const quote = 34;
 const backslash = 92;
 const letterU = 117;
-/** The word in lower case, where it is one: ASCII letters and digits; bytes of other signs stay as they are. */
+/** Lower-case form of ASCII letters and digits; other bytes stay unchanged. */
 const lowered = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 65 && byte <= 90) return byte + 32;
   return (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57) || byte > 127 ? byte : 0;
 });
-/** Small letters and digits: a word goes on, whatever else is so. */
+/** Lower-case letters and digits: a word continues in any case. */
 const isSmall = Uint8Array.from(lowered, (lower, byte) => (lower === byte && byte !== 0 && byte < 128 ? 1 : 0));
 const slots = 1 << 15;
 const unwanted: readonly string[] = [''];
 
 export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): WordReader {
-  /** Words come again and again: what became of them, by their hash. */
+  /** Words repeat: their results are cached by hash. */
   const hashes = new Int32Array(slots);
   const known: (readonly string[] | undefined)[] = Array.from({ length: slots });
   const beginnings = beginningsOf(terms, emptyWords);
@@ -75,7 +75,7 @@ export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, empt
         const byte = bytes[at] ?? 0;
         const lower = lowered[byte] ?? 0;
         if (lower !== 0) {
-          // An upper case letter behind a lower case one begins a word.
+          // An upper-case letter after a lower-case one begins a word.
           if (start !== -1 && lower !== byte && isLower(bytes[at - 1] ?? 0)) {
             endWord(start, at, isPlain, weight);
             start = -1;
@@ -103,18 +103,18 @@ export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, empt
   };
 }
 
-/** Where the first three signs stand in the table; capital and small letters at one place. */
+/** Index of the first three characters in the table, case-insensitive. */
 function beginning(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** What words that are wanted or empty begin with: others are not looked at. */
+/** Returns the beginnings of wanted and empty words: others are skipped. */
 function beginningsOf(terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(1 << 15);
   const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);
   for (const word of emptyWords) table[beginning(code(word, 0), code(word, 1), code(word, 2))] = 1;
   for (const term of terms) {
-    // The end of a word is cut: `adding` is `ad`, `dries` is `dry`.
+    // Word endings are stemmed: `adding` becomes `ad`, `dries` becomes `dry`.
     const isCut = term.length < 3 || (term.length === 3 && term.endsWith('y'));
     const thirds = isCut ? Array.from({ length: 32 }, (_, third) => third) : [code(term, 2)];
     for (const third of thirds) table[beginning(code(term, 0), code(term, 1), third)] = 1;

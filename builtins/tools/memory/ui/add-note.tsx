@@ -1,4 +1,4 @@
-// A note that a person writes.
+// The form for a manual note.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

@@ -1,4 +1,4 @@
-// Memory in the page: a page of its own.
+// Contributes the memory page.
 import { Brain } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

@@ -1,17 +1,17 @@
-// What the routes of notes say, and a list of them in one piece.
+// Calls the routes of notes, and loads a list across pages.
 import type { CallInput, Client, ReplyOf } from 'agent-harness/client';
 
 export type NotePage = ReplyOf<'GET /api/memory'>;
 export type Note = NotePage['notes'][number];
 export type NoteScope = Note['scope'];
 type NoteQuery = NonNullable<CallInput<'GET /api/memory'>['query']>;
-/** Which list: notes that count, those that wait for a person, or deleted ones. */
+/** The list: active, waiting or deleted notes. */
 export type NoteList = NonNullable<NoteQuery['show']>;
 
-/** The most that one answer holds. */
+/** Maximum per reply. */
 const mostAtOnce = 500;
 
-/** The first `count` notes, asked for in as few pieces as the server allows. */
+/** Loads the first `count` notes, in as few requests as the server allows. */
 export async function readNotes(client: Client, query: NoteQuery, count: number, signal: AbortSignal): Promise<NotePage> {
   const notes: Note[] = [];
   for (;;) {

@@ -1,10 +1,10 @@
-// What the memory page says about notes. Pure.
+// Formats notes for the memory page. Pure.
 import type { Note, NoteList, NoteScope } from './memory-calls.ts';
 import { formatPercent } from '#page/kit/page/format.ts';
 import { t, table } from '#page/kit/t.ts';
 
 export interface MemoryTab {
-  /** Stands in the address: `#/memory/inbox`. */
+  /** Part of the address: `#/memory/inbox`. */
   readonly id: string;
   readonly title: string;
   readonly show: NoteList;
@@ -19,9 +19,9 @@ export const [notesTab] = memoryTabs;
 
 export const scopeTitles: Readonly<Record<NoteScope, string>> = table({ chat: 'This chat', workspace: 'This folder', global: 'Everywhere' });
 
-/** Where a note came from, in words. */
+/** Describes the source of a note. */
 export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
-  // What waits is nobody's yet, wherever it lies.
+  // A waiting note is not the user's yet, regardless of its location.
   if (isPending === true && source.kind === 'web') return t('from the web, waits for you');
   if (evidence !== undefined && source.kind !== 'user') return t('the agent, from what was said');
   if (isForeign === true) return t('came with this folder, nobody here wrote it');
@@ -36,7 +36,7 @@ export function confidenceWords(confidence: number): string {
   return t('{percent} sure', { percent: formatPercent(confidence) });
 }
 
-/** Tells notes of the same id in two scopes apart. */
+/** Key that is unique across scopes. */
 export function keyOf({ scope, id }: Pick<Note, 'scope' | 'id'>): string {
   return `${scope} ${id}`;
 }
@@ -46,7 +46,7 @@ export interface EmptyWords {
   readonly text: string;
 }
 
-/** @param isNarrowed something is searched for, or a scope is chosen */
+/** @param isNarrowed a search or a scope is active */
 export function emptyWords(show: NoteList, isNarrowed: boolean): EmptyWords {
   if (isNarrowed) return { title: t('No note matches.'), text: t('Search for something else, or show all scopes.') };
   if (show === 'pending')

@@ -1,4 +1,4 @@
-// What the agent remembers: notes, those that wait for a decision, and forgotten ones.
+// The memory page: active, waiting and deleted notes.
 import { Plus, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useRoute } from '#page/kit/hooks.ts';
@@ -147,7 +147,7 @@ function MemoryTabs({ current, waiting }: { readonly current: MemoryTab; readonl
   );
 }
 
-/** The button that was pressed is gone with its note; the focus goes on here. */
+/** The pressed button disappears with its note; the focus moves here. */
 function Outcome({ outcome }: { readonly outcome: NoteOutcome | undefined }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// One note: what it says, where it came from, and what can be done with it.
+// One note: its text, its source, and its actions.
 import { Ban, Check, Pencil, Pin, PinOff, RotateCcw, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PlainText } from '#page/kit/plain-text.tsx';
@@ -13,7 +13,7 @@ import type { NoteActions } from './use-note-actions.ts';
 import { t, tx } from '#page/kit/t.ts';
 
 export interface NoteEntryProps {
-  /** In which its notes are looked at. */
+  /** The chat whose notes are shown. */
   readonly chatId: string | undefined;
   readonly note: Note;
   readonly now: Date;
@@ -28,7 +28,7 @@ export function NoteEntry({ chatId, note, now, actions, onSearch }: NoteEntryPro
 
   function endEditing(): void {
     setEditing(false);
-    // The button comes back with the next drawing.
+    // The button reappears with the next rendering.
     requestAnimationFrame(() => editButton.current?.focus());
   }
 

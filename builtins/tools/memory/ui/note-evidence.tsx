@@ -1,4 +1,4 @@
-// The words that a note rests on, each leading to where it was said; and the way to forget all that came from there.
+// The evidence of a note, each quote linked to its entry; and an action that forgets everything from there.
 import { PlainText } from '#page/kit/plain-text.tsx';
 import type { Note } from './memory-calls.ts';
 import { t, table } from '#page/kit/t.ts';

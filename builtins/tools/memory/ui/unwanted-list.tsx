@@ -1,4 +1,4 @@
-// What is never to be noted, and the way to allow it again.
+// The list of excluded notes, with an action to allow each again.
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';

@@ -1,4 +1,4 @@
-// What a person does with notes, and what to say about it afterwards.
+// The actions on notes, and their result messages.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
@@ -7,29 +7,29 @@ import { t, tn } from '#page/kit/t.ts';
 
 export interface NoteOutcome {
   readonly text: string;
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo?: () => void;
 }
 
 export interface NoteActions {
   readonly outcome: NoteOutcome | undefined;
   readonly problem: string | undefined;
-  /** Rejects where it could not be saved. */
+  /** Rejects if it could not be saved. */
   save(note: Note, change: { readonly value: string; readonly revision: number }): Promise<void>;
   forget(note: Note): void;
   restore(note: Note): void;
   decide(note: Note, isAccepted: boolean): void;
-  /** Accepts a note that waits with another text. Rejects where it could not be saved. */
+  /** Accepts a waiting note with an edited text. Rejects if it could not be saved. */
   acceptAs(note: Note, change: { readonly value: string }): Promise<void>;
-  /** Rejects it, and nothing about it is noted again. */
+  /** Rejects it, and excludes its topic from now on. */
   never(note: Note): void;
   pin(note: Note, isPinned: boolean): void;
-  /** Everything that came from a chat goes; nothing brings it back. */
+  /** Permanently deletes everything derived from a chat. */
   forgetChat(chatId: string): void;
   reload(): void;
 }
 
-/** @param reload reads the lists again */
+/** @param reload reloads the lists */
 export function useNoteActions(chatId: string | undefined, reload: () => void): NoteActions {
   const { call } = useClient();
   const [outcome, setOutcome] = useState<NoteOutcome>();
@@ -95,7 +95,7 @@ export function useNoteActions(chatId: string | undefined, reload: () => void): 
     decide(note, isAccepted) {
       attempt(async () => {
         await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted } });
-        // A rejected one lies among the forgotten, and restoring it from there has it wait again.
+        // A rejected note is among the deleted ones; restoring it makes it wait again.
         return isAccepted
           ? { text: t('Accepted {id}: the agent uses it from now on.', { id: note.id }) }
           : { text: t('Rejected {id}.', { id: note.id }), undo: () => restore(note) };

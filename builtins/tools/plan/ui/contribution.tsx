@@ -1,4 +1,4 @@
-// The plan in the page: over the field for messages, while there is one.
+// Contributes the plan to the page: above the message field, while there is one.
 import type { Contribution } from '#page/points/contribution.ts';
 import { PlanList } from './plan-list.tsx';
 

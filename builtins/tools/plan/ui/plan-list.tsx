@@ -1,4 +1,4 @@
-// The steps that the model keeps, above the composer while it works on them.
+// Shows the model's steps above the composer while it works on them.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
@@ -11,7 +11,7 @@ import { usePlan } from './use-plan.ts';
 import { t } from '#page/kit/t.ts';
 
 export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
-  // All of it stands there at once, or nothing yet.
+  // Rendered at once, or not yet.
   return (
     chat && (
       <Suspense key={chat.chatId}>
@@ -21,7 +21,7 @@ export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
   );
 }
 
-/** No chat without a plan needs it. */
+/** Loaded only for chats with a plan. */
 const ListBlock = lazyPart(async () => (await import('#page/kit/view/list-block.tsx')).ListBlock);
 
 const turnIdOf = (state: ChatState): string | undefined => state.running?.turnId;
@@ -33,7 +33,7 @@ function ShownPlan({ chat }: { readonly chat: OpenChat }) {
   const isPhone = useMedia(phone);
   const [choice, setChoice] = useState<boolean>();
   if (!isPlanShown(plan, runningTurnId)) return null;
-  // Until somebody chooses: a phone has no room for it, and a turn that is over no news.
+  // Default state: collapsed on a phone, and after the turn.
   const isOpen = choice ?? (runningTurnId !== undefined && !isPhone);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (

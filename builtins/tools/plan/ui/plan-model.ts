@@ -1,4 +1,4 @@
-// What the plan of a chat shows, and whether it does. Pure.
+// Computes the display of a chat's plan. Pure.
 import type { Block } from 'agent-harness/view';
 import { t } from '#page/kit/t.ts';
 
@@ -9,13 +9,13 @@ export interface PlanItem {
 
 export interface Plan {
   readonly items: readonly PlanItem[];
-  /** The turn that wrote it last. */
+  /** The last turn that wrote it. */
   readonly turnId?: string;
 }
 
 export const noPlan: Plan = { items: [] };
 
-/** A plan that is done stays until the turn that ended it is over. */
+/** A finished plan stays until the turn that finished it is over. */
 export function isPlanShown({ items, turnId }: Plan, runningTurnId: string | undefined): boolean {
   if (items.length === 0) return false;
   return items.some(({ status }) => status !== 'done') || (turnId !== undefined && turnId === runningTurnId);
@@ -28,12 +28,12 @@ export function planSummary(items: readonly PlanItem[]): string {
   return t('{indexOf} of {count}: {text}', { indexOf: items.indexOf(current) + 1, count: items.length, text: current.text });
 }
 
-/** As every client draws it: in its view, in the card of the call that wrote it, and over the field for messages. */
+/** The list as rendered by every client: in its view, in the card of the call that wrote it, and above the message field. */
 export function listOfPlan(items: readonly PlanItem[]): Block<'list'> {
   return { kind: 'list', isOrdered: true, isCompact: true, items: items.map(({ text, status }) => ({ text, state: status })) };
 }
 
-/** What an event or a reply says; odd entries of it are left out. */
+/** Parses an event or a reply; skips invalid entries. */
 export function readPlan(items: unknown, turnId: unknown): Plan {
   const read = Array.isArray(items) ? items.filter(isItem) : [];
   return { items: read, ...(typeof turnId === 'string' ? { turnId } : {}) };

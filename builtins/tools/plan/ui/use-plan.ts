@@ -1,4 +1,4 @@
-// The plan of a chat as it is now.
+// Provides the current plan of a chat.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -11,7 +11,7 @@ export function usePlan(chatId: string): Plan {
   return plan;
 }
 
-/** Reads it at once and after each interruption of the stream, and follows its event. Answers how to leave. */
+/** Loads it immediately and after each interruption of the stream, and follows its event. Returns the unsubscribe function. */
 function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): () => void {
   const left = new AbortController();
   let isNewer = false;
@@ -21,10 +21,10 @@ function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): (
     isNewer = false;
     client.call('GET /api/plan', { query: { chatId }, signal: left.signal }).then(
       ({ items, turnId }) => {
-        // What an event said since is newer than the answer.
+        // An event received meanwhile is newer than the reply.
         if (!left.signal.aborted && !isNewer) set(readPlan(items, turnId));
       },
-      () => undefined, // what was known stays
+      () => undefined, // the known plan stays
     );
   }
 

@@ -1,4 +1,4 @@
-// Prompt templates in the page: what a person says often, made, changed and taken away.
+// Contributes prompt templates to the page: create, change and delete.
 import { NotebookPen } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

@@ -1,4 +1,4 @@
-// The templates that count in the chat that was looked at last; those of the person can be changed here.
+// The page of templates active in the last viewed chat; the user's own can be changed here.
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Makes a template, or changes one.
+// The form that creates or changes a template.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -85,7 +85,7 @@ export function TemplateForm({ template, onSaved, onClose }: Props) {
   );
 }
 
-/** Where the file has none, its first line stands for it. */
+/** Defaults to the first line of the file. */
 function descriptionOf(template: Template | undefined): string {
   return template === undefined || template.text.startsWith(template.description) ? '' : template.description;
 }

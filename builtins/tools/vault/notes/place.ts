@@ -1,4 +1,4 @@
-// Where a path of a note really leads: inside the vault, not hidden, not through links out of it.
+// Resolves the path of a note: inside the vault, not hidden, not through links out of it.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -6,22 +6,22 @@ import { codeOf, explainFault, failure, isMissing } from 'agent-harness/lib/erro
 import { isThere } from 'agent-harness/lib/files';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 
-/** The folder in the vault under which the program makes notes. */
+/** The subfolder of the vault for the program's notes. */
 export const ownPrefix = 'agent/';
 
 export interface Place {
   /** Relative to the vault, with `/`. */
   readonly path: string;
-  /** Absolute; of an existing note without symbolic links. */
+  /** Absolute; for an existing note without symbolic links. */
   readonly absolute: string;
-  /** Left out where nothing is there yet. */
+  /** Left out if nothing exists there. */
   readonly stats?: Stats;
 }
 
 export interface Root {
   /** Absolute, real path of the vault. */
   readonly path: string;
-  /** Whether a real path in it belongs to the program's own home folder. */
+  /** Whether a real path in it belongs to the program's home folder. */
   isForbidden(absolute: string): boolean;
 }
 
@@ -29,7 +29,7 @@ const maxPath = 1024;
 /** Bytes; a temporary file beside it has a longer name. */
 const maxComponent = 200;
 
-/** Throws a failure that says what is wrong with the setting. */
+/** Throws a failure that describes the fault of the setting. */
 export async function openRoot(setting: string, home: string): Promise<Root> {
   const hint = 'Tell the user: AGENT_VAULT_PATH must be the absolute path of an existing folder.';
   if (!isAbsolute(setting)) throw failure(`The vault's path "${setting}" is not absolute.`, hint);
@@ -42,7 +42,7 @@ export async function openRoot(setting: string, home: string): Promise<Root> {
   return { path, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
 }
 
-/** An existing note. Links are followed as long as they stay in the vault. */
+/** Locates an existing note. Follows links that stay in the vault. */
 export async function locateNote(root: Root, input: string): Promise<Place> {
   const asked = checkPath(root, input);
   for (const path of new Set([asked, asked.normalize('NFC'), asked.normalize('NFD')])) {
@@ -52,7 +52,7 @@ export async function locateNote(root: Root, input: string): Promise<Place> {
   throw failure(`There is no note ${asked} in the vault.`, 'Look for it with vault_search.');
 }
 
-/** A note to write. Nothing on the way may be a link. */
+/** Locates a note for writing. The path must not contain a link. */
 export async function locateForWriting(root: Root, input: string): Promise<Place> {
   const path = checkPath(root, input).normalize('NFC');
   if (path.split('/').some((part) => Buffer.byteLength(part) > maxComponent)) throw failure(`The name of ${path} is too long.`, 'Give a shorter path.');
@@ -66,7 +66,7 @@ export async function locateForWriting(root: Root, input: string): Promise<Place
   return { path, absolute, ...(stats ? { stats } : {}) };
 }
 
-/** Throws where a folder on the way is a link or belongs to somebody else by now. */
+/** Throws if a folder on the path has become a link or was replaced. */
 export async function refuseLinks(root: Root, absolute: string, shown: string): Promise<void> {
   let folder = dirname(absolute);
   for (;;) {
@@ -103,7 +103,7 @@ async function locateExisting(root: Root, path: string): Promise<Place | undefin
   return { path, absolute, stats };
 }
 
-/** Answers the path relative to the vault, with its extension. */
+/** Returns the path relative to the vault, with its extension. */
 function checkPath(root: Root, input: string): string {
   const text = input.trim();
   if (text === '' || /[\u0000-\u001f\u007f]/.test(text)) throw failure('The path of the note is empty or has control characters.');

@@ -1,4 +1,4 @@
-// Lists the notes of a vault with their times and sizes; hidden folders and symbolic links are left alone.
+// Lists the notes of a vault with times and sizes; skips hidden folders and symbolic links.
 import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
@@ -13,22 +13,22 @@ export interface FoundNote {
 
 export interface FoundFiles {
   readonly notes: readonly FoundNote[];
-  /** Lower-case names of other files, which links may name, too. */
+  /** Lower-case names of other files, which links may refer to. */
   readonly attachments: ReadonlySet<string>;
-  /** There are more notes than are looked at. */
+  /** The limit was exceeded. */
   readonly isCut: boolean;
 }
 
-/** Copies that keep what a person wrote; found by path only. */
+/** Copies that preserve the user's text; found by path only. */
 export const conflictFolder = 'agent/conflicts';
 const maxNotes = 50_000;
 const maxDepth = 32;
-/** Entries between two breaths; some 2 ms. */
+/** Entries between two yields; some 2 ms. */
 const breathEvery = 400;
 
 /**
- * Synchronous in slices: a look at a file costs 3 µs this way and ten times that through the thread pool, which is what
- * lets every search see the notes of now.
+ * Synchronous in slices: checking a file costs 3 µs this way and ten times that through the thread pool; this makes
+ * it affordable to refresh the list for every search.
  */
 export async function walkNotes(root: Root): Promise<FoundFiles> {
   const notes: FoundNote[] = [];
@@ -57,7 +57,7 @@ function addNote(notes: FoundNote[], path: string, absolute: string): void {
   if (stats?.isFile()) notes.push({ path, mtimeMs: stats.mtimeMs, size: stats.size });
 }
 
-/** A folder that cannot be read, or is gone meanwhile, has no notes for us. */
+/** A folder that is unreadable, or removed meanwhile, counts as empty. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

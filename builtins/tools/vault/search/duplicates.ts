@@ -1,4 +1,4 @@
-// Finds a note that says nearly the same as a new text.
+// Finds a note that is nearly identical to a new text.
 import { join } from 'node:path';
 import { isFailure } from 'agent-harness/lib/errors';
 import { readNote } from '../notes/note-file.ts';
@@ -13,17 +13,17 @@ export interface Duplicate {
   readonly likeness: number;
 }
 
-/** Jaccard's index of the sets of three words in a row, from which two texts count as the same. */
+/** Jaccard index of the sets of three consecutive words from which two texts count as equal. */
 const sameFrom = 0.75;
-/** Part of the new text's sets that the old one has, from which nothing in it is new. */
+/** Share of the new text's sets contained in the old one from which it counts as nothing new. */
 const containedFrom = 0.92;
 const shingleWords = 3;
 const queryWords = 32;
 const candidates = 8;
-/** Their notes are alike by nature. */
+/** Episode notes are similar by nature. */
 const episodes = 'agent/episodes/';
 
-/** @param except path of a note that does not count */
+/** @param except path of an excluded note */
 export async function findDuplicate(root: Root, view: IndexView, title: string, text: string, except?: string): Promise<Duplicate | undefined> {
   const own = shinglesOf(text);
   if (own.size === 0) return undefined;
@@ -45,7 +45,7 @@ function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): numbe
   return contained >= containedFrom ? Math.max(jaccard, contained) : jaccard;
 }
 
-/** Short texts count as one piece. */
+/** A short text counts as one piece. */
 function shinglesOf(text: string): Set<string> {
   const words = wordsOf(text);
   if (words.length === 0) return new Set();

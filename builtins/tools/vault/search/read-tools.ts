@@ -1,4 +1,4 @@
-// The tools vault_search, vault_read and vault_links.
+// Implements the tools vault_search, vault_read and vault_links.
 import { join } from 'node:path';
 import { failure, isFailure } from 'agent-harness/lib/errors';
 import { oneLine, textPart } from 'agent-harness/lib/text';
@@ -73,7 +73,7 @@ async function locateBy({ path, title }: { readonly path?: string; readonly titl
 function pageOf(text: string, offset: number, path: string): string {
   if (text === '') return `${path} is empty.`;
   if (offset >= text.length) throw failure(`${path} has ${text.length} characters; there is nothing at ${offset}.`);
-  // A pair of surrogates stays together.
+  // Keeps surrogate pairs together.
   const start = isLowSurrogate(text, offset) ? offset + 1 : offset;
   const limit = start + pageLength;
   const end = isLowSurrogate(text, limit) ? limit - 1 : limit;
@@ -100,12 +100,12 @@ async function describeHit({ root }: OpenVault, { note, words }: IndexHit): Prom
     const { body } = splitFrontMatter(await readNote(join(root.path, note.path), note.path));
     return `${head}\n   ${excerptOf(body, words)}`;
   } catch (fault) {
-    if (isFailure(fault)) return head; // it went away a moment ago
+    if (isFailure(fault)) return head; // removed meanwhile
     throw fault;
   }
 }
 
-/** The surroundings of the first word that made it a hit, on one line. */
+/** Returns the context of the first matching word, on one line. */
 function excerptOf(body: string, words: readonly string[]): string {
   const lower = body.toLowerCase();
   const at =

@@ -1,16 +1,16 @@
-// Words of a text, for the index and for likeness.
+// Splits text into words, for the index and for similarity.
 
 const runs = /[\p{L}\p{M}\p{N}_]+/gu;
 const asciiRuns = /[a-z0-9_]+/g;
 const ascii = /^[\u0000-\u007f]*$/;
-/** Scripts without spaces between words: their runs are cut into pairs of characters. */
+/** Scripts without spaces between words: their runs are split into bigrams. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const maxWord = 64;
 
-/** How often a word of one text counts; more of the same says little about what the text is about, and costs as much. */
+/** Maximum count of a word per text; higher counts add little information at the same cost. */
 const maxRepeats = 3;
 
-/** For the index: {@link wordsOf} without the repeats that change nothing. */
+/** For the index: {@link wordsOf} without further repeats. */
 export function indexWordsOf(text: string): string[] {
   const counts = new Map<string, number>();
   return wordsOf(text).filter((word) => {
@@ -20,9 +20,9 @@ export function indexWordsOf(text: string): string[] {
   });
 }
 
-/** In lower case; what is too long to be a word is left out. */
+/** In lower case; leaves out runs that are too long for words. */
 export function wordsOf(text: string): string[] {
-  // Most texts need none of the work that the others do.
+  // Fast path for ASCII texts.
   if (ascii.test(text)) return (text.toLowerCase().match(asciiRuns) ?? []).filter(isWord);
   const words: string[] = [];
   for (const run of text.normalize('NFKC').toLowerCase().match(runs) ?? []) {
@@ -36,7 +36,7 @@ function isWord(word: string): boolean {
   return word.length <= maxWord;
 }
 
-/** And the last character alone, so that each one begins a word. */
+/** Also the last character alone, so that each one begins a word. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);

@@ -1,4 +1,4 @@
-// The index of a vault: made on first use, brought up to date by times and sizes on each use.
+// The search index of a vault: built on first use, refreshed by times and sizes on each use.
 import { isFailure } from 'agent-harness/lib/errors';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import MiniSearch from 'minisearch';
@@ -15,38 +15,38 @@ export interface IndexedNote extends FoundNote {
   readonly aliases: readonly string[];
   readonly tags: readonly string[];
   readonly links: readonly WikiLink[];
-  /** It holds other people's text: web pages that nobody reviewed, clippings. */
+  /** It contains external content: unreviewed web pages, clippings. */
   readonly isForeign: boolean;
-  /** Why its text is not searched, in a sentence. */
+  /** Why its text is not indexed, in a sentence. */
   readonly fault?: string;
 }
 
 export interface IndexHit {
   readonly note: IndexedNote;
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; comparable within one result only. */
   readonly score: number;
-  /** Words of notes that made it a hit. */
+  /** The matching words of notes. */
   readonly words: readonly string[];
 }
 
 export interface IndexView {
   readonly notes: ReadonlyMap<string, IndexedNote>;
   readonly names: NoteNames;
-  /** There are more notes than are looked at. */
+  /** The limit of notes was exceeded. */
   readonly isCut: boolean;
-  /** Best first. `isLoose`: also words that begin or are spelt almost like that. */
+  /** Best first. `isLoose`: also matches prefixes and similar spellings. */
   search(query: string, options: { readonly isLoose: boolean }): IndexHit[];
 }
 
 export interface VaultIndex {
-  /** As the files are now. One update at a time; who asks during one gets the next. */
+  /** Refreshes from the files. One refresh at a time; callers during one share the next. */
   refresh(): Promise<IndexView>;
 }
 
-/** Characters of a note that are searched. */
+/** Characters of a note that are indexed. */
 const maxText = 200_000;
 const readAtOnce = 32;
-/** Part of the index that may be about notes which are gone. */
+/** Share of outdated entries from which the index is cleaned. */
 const maxDirt = 0.3;
 const boost = { title: 4, tags: 3, headings: 2, text: 1 };
 
@@ -77,7 +77,7 @@ export function createVaultIndex(root: Root): VaultIndex {
       for (const one of batch) put(one);
       await yieldToEventLoop();
     }
-    // Words of notes that went away; here and not by itself, so that nothing runs after the vault is closed.
+    // Words of removed notes; cleaned here, so that nothing runs after the vault is closed.
     if (index.dirtFactor > maxDirt) await index.vacuum({ batchSize: 1000, batchWait: 0 });
     if (!view || gone.length > 0 || changed.length > 0 || !isSameSet(attachments, found.attachments)) {
       attachments = found.attachments;
@@ -123,7 +123,7 @@ export function createVaultIndex(root: Root): VaultIndex {
   };
 }
 
-/** A note that cannot be read is still found by its name. */
+/** An unreadable note is still found by name. */
 async function readOne(root: Root, found: FoundNote): Promise<{ note: IndexedNote; entry: Entry }> {
   try {
     const parsed = parseNote(await readFoundNote(join(root.path, found.path), found.path, found.size), found.path);
@@ -141,7 +141,7 @@ function entryOf(found: FoundNote, parsed: ParsedNote, fault: string | undefined
   return { note, entry: { id: found.path, title: names, tags: tags.join(' '), headings: parsed.headings.join('\n'), text: parsed.body.slice(0, maxText) } };
 }
 
-/** Unreviewed notes of ours, and clippings: notes that name the page they were taken from. */
+/** Our unreviewed notes, and clippings: notes that name their source page. */
 export function isForeignNote(path: string, frontMatter: Readonly<Record<string, unknown>>): boolean {
   if (path.startsWith('agent/inbox/') || frontMatter['status'] === 'unreviewed') return true;
   if (frontMatter['made_by'] === 'agent-harness') return false;

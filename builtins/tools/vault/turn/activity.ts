@@ -1,10 +1,10 @@
-// Says what was done in the vault, and counts it.
+// Emits and counts actions in the vault.
 import type { Events } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 
 export interface Activity {
   note(action: VaultAction, origin: NoteOrigin, path?: string): void;
-  /** `undefined` while nobody wants to know, and before anything was done. */
+  /** `undefined` if disabled, and before the first action. */
   counters(): string | undefined;
 }
 

@@ -1,11 +1,11 @@
-// Work that goes on after a turn: it ends with its chat, and nothing is left when the plugin unloads.
+// Runs background work after turns: it ends with its chat, and when the plugin unloads.
 
 export interface Jobs {
   /** Contract: `work` ends soon after its signal is aborted. */
   start(chatId: string, work: (signal: AbortSignal) => Promise<void>): void;
-  /** Aborts what runs for a chat. */
+  /** Aborts the work of a chat. */
   end(chatId: string): Promise<void>;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when nothing is running. */
   settled(): Promise<void>;
 }
 

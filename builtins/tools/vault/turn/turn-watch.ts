@@ -1,27 +1,27 @@
-// What a turn did, as far as the vault needs to know: kept with the turn while it runs.
+// Tracks the activity of a turn for the vault while it runs.
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Answer, Denial, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { VaultSettings } from '../ports.ts';
 
-/** A turn that is over, as the automatic note needs it. */
+/** A finished turn, as input of the automatic note. */
 export interface FinishedTurn {
   readonly chatId: string;
   readonly turnId: string;
   readonly question: string;
   readonly answer: string;
-  /** Addresses of pages that were read. */
+  /** Addresses of pages read. */
   readonly sources: readonly string[];
-  /** The answer may hold other people's text. */
+  /** The answer may contain external content. */
   readonly isForeign: boolean;
 }
 
 export interface TurnWatch {
-  /** Refuses `vault_write` once the budget of the turn is used. */
+  /** Refuses `vault_write` once the turn's limit is reached. */
   guard(call: ToolCall): Denial | undefined;
   see(outcome: ToolOutcome, call: ToolCall): undefined;
   hear(answer: Answer, turn: Turn): undefined;
-  /** What to write a note about by the policy; `undefined` for nothing. */
+  /** Returns the input for an automatic note by the policy; `undefined` for none. */
   finish(turn: Turn, end: TurnEnd): FinishedTurn | undefined;
   isTainted(turnId: string): boolean;
   countWrite(turnId: string): void;
@@ -35,11 +35,11 @@ interface Seen {
 }
 
 const key = 'vault';
-/** Characters from which an answer to research is worth a note. */
+/** Minimum characters of a research answer worth a note. */
 const substance = 280;
 const aggressiveFrom = 3;
 const maxSources = 20;
-/** Turns whose writes are counted; the oldest are forgotten. */
+/** Turns whose writes are counted; the oldest are dropped. */
 const maxTurns = 200;
 
 /** @param settings read at each use */

@@ -1,4 +1,4 @@
-// The note that is written by itself after a turn: one call of the fast model, then the same checks as for any note.
+// Writes the automatic note after a turn: one call of the fast model, then the checks of any note.
 import { isFailure } from 'agent-harness/lib/errors';
 import { firstLine, textStart } from 'agent-harness/lib/text';
 import { findDuplicate } from '../search/duplicates.ts';
@@ -30,7 +30,7 @@ const instructions = [
 
 export function createAutoWriter(door: VaultDoor, ports: VaultPorts): AutoWriter {
   return async (turn, signal) => {
-    // The demo model answers from a script; it has nothing to say about other things.
+    // The demo model answers from a script and cannot write notes.
     if (ports.models.route().wire === 'demo') return;
     try {
       signal.throwIfAborted();
@@ -62,7 +62,7 @@ export function createAutoWriter(door: VaultDoor, ports: VaultPorts): AutoWriter
     ports.note('auto_write', turn, written.path);
   }
 
-  /** Answers the line that links to the index; `undefined` where the index cannot take the note. */
+  /** Adds a line with a link to the index; `undefined` if the index cannot be changed. */
   async function linkByIndex(writer: OpenVault['writer'], folder: string, path: string, title: string, turn: FinishedTurn): Promise<string | undefined> {
     const index = `${folder}/Index`;
     const line = `- [[${path.replace(/\.md$/, '')}|${title.replace(/[[\]|]/g, ' ')}]]`;
@@ -105,7 +105,7 @@ function readReply(text: string, turn: FinishedTurn): Note | undefined {
   return body === '' ? undefined : { title, body };
 }
 
-/** A note of that name may be about something else. */
+/** A note of that name may be about another topic. */
 async function freePath(root: OpenVault['root'], stem: string, turnId: string): Promise<string> {
   for (const path of [`${stem}.md`, `${stem} ${new Date().toISOString().slice(0, 10)}.md`]) {
     if (!(await locateForWriting(root, path)).stats) return path;

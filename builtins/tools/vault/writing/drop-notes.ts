@@ -1,9 +1,9 @@
-// Deletes what was written by itself about a turn: a person took its message, its answer or a call of it out of the conversation.
+// Deletes automatic notes about a turn after the user removed its message, its answer or one of its calls from the conversation.
 import { isFailure } from 'agent-harness/lib/errors';
 import type { VaultDoor } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 
-/** What a person made or changed stays. */
+/** Notes created or changed by the user stay. */
 export async function dropNotes(door: VaultDoor, turnId: string): Promise<void> {
   const { index, writer } = await door();
   for (const path of (await index.refresh()).notes.keys()) {
@@ -11,7 +11,7 @@ export async function dropNotes(door: VaultDoor, turnId: string): Promise<void> 
     await writer
       .remove(path, ({ frontMatter: { turn } }) => turn === turnId)
       .catch((fault: unknown) => {
-        // Nobody but a person can have put something there that is not ours to delete.
+        // A failure means that the user placed something there, which stays.
         if (!isFailure(fault)) throw fault;
       });
   }

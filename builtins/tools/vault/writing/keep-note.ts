@@ -1,4 +1,4 @@
-// Keeps a note for another plugin.
+// Writes a note for another plugin.
 import type { KeptNote, NoteOrigin } from 'agent-harness/builtins/tools/vault';
 import { isFailure } from 'agent-harness/lib/errors';
 import type { VaultDoor } from '../open-vault.ts';

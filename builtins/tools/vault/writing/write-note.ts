@@ -1,4 +1,4 @@
-// Writing notes: only our own, never over what a person wrote, one after another.
+// Writes notes sequentially: only our own, never over the user's text.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -18,35 +18,35 @@ export type WriteMode = 'create' | 'append' | 'replace';
 
 export interface NoteDraft {
   readonly path: string;
-  /** `put`: create, or replace what is ours. `add`: create, or append. */
+  /** `put`: create, or replace our own. `add`: create, or append. */
   readonly mode: WriteMode | 'put' | 'add';
   readonly title?: string;
-  /** Markdown; may begin with a front matter of its own. */
+  /** Markdown, optionally with front matter. */
   readonly content: string;
   readonly frontMatter?: Readonly<Record<string, unknown>>;
-  /** The text may come from outside, and nobody looked at it yet. */
+  /** The text may be external content that was not reviewed yet. */
   readonly isForeign: boolean;
-  /** The call that makes it; its change can be undone. */
+  /** The call that writes it; its change can be undone. */
   readonly call?: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
 }
 
 export interface WrittenNote {
   readonly path: string;
   readonly done: WriteMode;
-  /** Where the note is kept as a person left it. */
+  /** Location of a copy of the user's version. */
   readonly conflictCopy?: string;
 }
 
 export interface NoteWriter {
-  /** Throws a failure where the note may not be written. */
+  /** Throws a failure if writing the note is not permitted. */
   write(draft: NoteDraft): Promise<WrittenNote>;
-  /** A note as it is now, without its front matter; `undefined` where there is none. */
+  /** Returns the current note without its front matter; `undefined` if there is none. */
   look(path: string): Promise<KeptText | undefined>;
-  /** Deletes a note of ours that nobody changed since. Answers whether it did. */
+  /** Deletes an unchanged note of ours. Returns whether it did. */
   remove(path: string, fits: Fits): Promise<boolean>;
 }
 
-/** Whether a note is the one that is meant. */
+/** Whether a note is the requested one. */
 export type Fits = (note: Pick<Current, 'frontMatter' | 'version'>) => boolean;
 
 const mark = 'agent-harness';
@@ -56,11 +56,11 @@ interface Current {
   readonly text: string;
   readonly frontMatter: Readonly<Record<string, unknown>>;
   readonly body: string;
-  /** Of all its bytes. */
+  /** Hash of all its bytes. */
   readonly version: string;
-  /** Made by us and not changed since. */
+  /** Created by us and unchanged since. */
   readonly isOurs: boolean;
-  /** The last one who wrote it was we, perhaps behind a person's words. */
+  /** Last written by us, possibly after the user's text. */
   readonly isKnown: boolean;
 }
 
@@ -82,7 +82,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     return { path: place.path, done: mode };
   }
 
-  /** What a person wrote stays as it is and is kept once more; ours comes after it. */
+  /** The user's text stays and is also copied; ours is appended. */
   async function appendToForeign(draft: NoteDraft, place: Place, current: Current): Promise<WrittenNote> {
     if (current.isKnown) {
       await save(place, joinTexts(current.text, draft.content), draft, 'mixed');
@@ -146,9 +146,9 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
   };
 }
 
-/** Somebody may have written between the look and the write. */
+/** The file may have changed between read and write. */
 async function refuseChanged({ absolute, path, stats }: Place): Promise<void> {
-  const now = await lstat(absolute).catch(() => undefined); // nothing there is a state like any other
+  const now = await lstat(absolute).catch(() => undefined); // a missing file is a valid state
   if (now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size) throw failure(`${path} was changed by somebody else just now.`, 'Read it again.');
 }
 
@@ -198,7 +198,7 @@ function appendedNote(draft: NoteDraft, current: Current): string {
   return renderNote(front, joinTexts(current.body, splitFrontMatter(draft.content).body));
 }
 
-/** What was not reviewed stays so until a person says otherwise. */
+/** An unreviewed note stays unreviewed until the user changes that. */
 function ownFields({ isForeign }: NoteDraft, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isUnreviewed = isForeign || before['status'] === 'unreviewed';
   return { made_by: mark, ...(isUnreviewed ? { status: 'unreviewed' } : {}) };

@@ -1,4 +1,4 @@
-// The tool vault_write.
+// Implements the tool vault_write.
 import { failure } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { findDuplicate } from '../search/duplicates.ts';

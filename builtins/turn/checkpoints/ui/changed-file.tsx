@@ -1,4 +1,4 @@
-// One file that was changed: its lines, and taking it back, as a whole or a part of it.
+// Renders one changed file: its lines, and undo of the whole or of parts.
 import type { ViewAction } from 'agent-harness/view';
 import { ChevronRight, FileText, Undo2 } from 'lucide-react';
 import { use, useState } from 'react';
@@ -78,7 +78,7 @@ interface HunksProps {
   readonly turnId: string | undefined;
   readonly path: string;
   readonly diff: string;
-  /** Of its hunks; none where the file can only be taken back as a whole. */
+  /** Ids of its hunks; empty if the file can only be undone as a whole. */
   readonly names: readonly string[];
   readonly isBusy: boolean;
   readonly onEnd: () => void;
@@ -86,7 +86,7 @@ interface HunksProps {
 
 const undoPart: ViewAction = { id: 'undo-part', label: /* t */ 'Undo this part' };
 
-/** As the block of a view that it is, with taking back a part as what can be done in it. */
+/** Rendered as a view block, with the partial undo as its action. */
 function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps) {
   const client = useClient();
   const { tell } = useShell();
@@ -100,7 +100,7 @@ function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps)
     isBusy: undo.isBusy || isBusy,
     act: async (_action, name) => name !== undefined && undo.run(() => takeBack(name)),
   };
-  // One hunk is the file.
+  // A single hunk is the whole file.
   const canSplit = may && names.length > 1;
   return (
     <ActInViewContext value={acting}>

@@ -1,4 +1,4 @@
-// What a turn changed beside files: notes, settings, state of plugins, each with taking it back; and what acted outside, which nothing takes back.
+// Renders changes other than files (notes, settings, plugin state) with undo; and external effects, which cannot be undone.
 import { Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';

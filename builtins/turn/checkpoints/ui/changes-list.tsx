@@ -1,4 +1,4 @@
-// What turns changed: the files, each with its diff on demand, and what else.
+// Renders the changes of turns: the files, each with its diff on demand, and other state.
 import { ChangedFileRow } from './changed-file.tsx';
 import { ChangedState } from './changed-state.tsx';
 import type { Changes } from './use-changes.ts';

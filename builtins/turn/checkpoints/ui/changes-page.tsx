@@ -1,4 +1,4 @@
-// What the agent changed in files in one chat, as a page of its own.
+// The page of file changes by the agent in one chat.
 import { hashOf, useClient, useRoute, useStore } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

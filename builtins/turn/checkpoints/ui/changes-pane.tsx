@@ -1,4 +1,4 @@
-// What the agent changed, beside the chat: of the whole chat or of one turn.
+// The pane of changes beside the chat: of the whole chat or of one turn.
 import type { OpenChat } from 'agent-harness/client';
 import { useState } from 'react';
 import { Choices } from '#page/kit/page/choices.tsx';

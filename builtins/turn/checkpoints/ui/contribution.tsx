@@ -1,4 +1,4 @@
-// Checkpoints in the page: what was changed in a chat, and taking it back.
+// Contributes checkpoints to the page: the changes of a chat, and undo.
 import { FileDiff, Undo2 } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
@@ -28,7 +28,7 @@ export const contribution: Contribution = {
       permission: 'chats.read',
       View: lazyPart(async () => (await import('./changes-pane.tsx')).ChangesPane),
       async count(client, { chatId, state: shown }) {
-        // Nothing to ask where no tool ran.
+        // Without tool calls there are no changes to request.
         if (!shown.get().entries.some(({ kind }) => kind === 'tool')) return 0;
         const { files, more, state: others } = await client.call('GET /api/changes', { query: { chatId } });
         return [...files, ...others].filter(({ undone }) => !undone).length + more;

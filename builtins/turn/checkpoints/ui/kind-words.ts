@@ -1,4 +1,4 @@
-// What became of a file, in a word.
+// Words for the kinds of file changes.
 import type { ChangedFile } from './use-changes.ts';
 import { table } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// What one turn changed: how much, the way to it, and taking it back.
+// The card of one turn's changes: their extent, a link to them, and undo.
 import type { ReplyOf } from 'agent-harness/client';
 import { FileDiff, Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// What tools changed in a chat or in one of its turns, read again when that may be otherwise.
+// Loads the changes of a chat or a turn, and reloads them when they may have changed.
 import { handle, type ReplyOf } from 'agent-harness/client';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';

@@ -1,4 +1,4 @@
-// What fills the context, what making it shorter would bring, and the button for that.
+// Shows the parts of the context, the effect of compressing, and the button for it.
 import { Minimize2 } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

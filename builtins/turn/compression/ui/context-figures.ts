@@ -1,4 +1,4 @@
-// Computes how full the context of a chat is, and holds which chat's details were asked for.
+// Computes how full the context of a chat is, and holds the chat whose details are open.
 import { handle, type Client, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { keptAt } from '#page/kit/kept-at.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -7,13 +7,13 @@ export type ContextFigures = ReplyOf<'GET /api/context'>;
 
 export const percentOf = ({ used, limit }: ContextFigures): number => Math.min(100, Math.round((used / Math.max(1, limit)) * 100));
 
-/** From so many percent on the ring stands beside the field for messages; below, the figure is in the menu of the composer. */
+/** Percentage from which the ring is shown beside the message field; below, the figure is in the menu of the composer. */
 export const ringFrom = 70;
 
-/** The chat whose details were asked for in the menu; another object each time. */
+/** The chat whose details were opened from the menu; a new object each time. */
 export const shownContextOf = keptAt('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> => createValue<{ readonly chatId?: string }>({}));
 
-/** Where the server tells of it, too: at 60 and at 85 percent. */
+/** Same thresholds as the server's notices: 60 and 85 percent. */
 export function levelOf(percent: number): 'full' | 'tight' | undefined {
   if (percent >= 85) return 'tight';
   return percent >= 60 ? 'full' : undefined;
@@ -21,7 +21,7 @@ export function levelOf(percent: number): 'full' | 'tight' | undefined {
 
 const yes = (): true => true;
 
-/** Whether the figures of that chat may be others after the event. */
+/** Whether the event may change the figures of that chat. */
 export function changesContext(event: WireEvent, chatId: string): boolean {
   if (event.chatId !== undefined && event.chatId !== chatId) return false;
   return (

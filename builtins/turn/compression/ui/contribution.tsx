@@ -1,4 +1,4 @@
-// Compression in the page: how full the context is, beside the field for messages.
+// Contributes compression to the page: context usage beside the message field.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// The support file in the page: from the last message of a turn.
+// Adds the support bundle to the last message of a turn.
 import type { Contribution } from '#page/points/contribution.ts';
 import { ReportButton } from './report-button.tsx';
 

@@ -1,4 +1,4 @@
-// Leads from the last message of a turn to its file for whoever helps.
+// Links the last message of a turn to its support bundle.
 import type { AssistantEntry } from 'agent-harness/client';
 import { LifeBuoy } from 'lucide-react';
 import { goTo } from '#page/kit/hooks.ts';

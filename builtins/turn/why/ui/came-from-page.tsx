@@ -1,4 +1,4 @@
-// What came from a chat, to be looked at before that is deleted.
+// The page of everything derived from a chat, shown before it is deleted.
 import { useRoute } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { t } from '#page/kit/t.ts';

@@ -1,4 +1,4 @@
-// Why in the page: a card that says what made something so, at anything in a conversation and at any words; and what came from a chat.
+// Contributes explanations to the page: a card for any entry or selected words of a conversation; and a page of everything derived from a chat.
 import { CircleQuestionMark } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution, EntryMark } from '#page/points/contribution.ts';

@@ -1,19 +1,19 @@
-// Which words of a conversation, a question or a view are selected, and whose they are.
+// Reads the selected words of a conversation, a question or a view, and their location.
 export interface SelectedWords {
   readonly text: string;
-  /** The message or the call that they stand in, as the view is asked for it; empty where that is not known. */
+  /** The message or call that contains them, in the form of the view's parameter; empty if unknown. */
   readonly about: string;
-  /** Of what is selected, in pixels of the window. */
+  /** Rectangles of the selection, in pixels of the window. */
   readonly first: DOMRect;
   readonly last: DOMRect;
 }
 
 const places = '[data-entry-id], [data-decision], [data-view]';
 const kinds: Readonly<Record<string, string>> = { user: 'message', assistant: 'message', announcement: 'message', tool: 'call' };
-/** As long as the view takes. */
+/** The view's limit. */
 const longest = 1_000;
 
-/** `undefined` where nothing is selected that can be asked about: all of it stands in one place. */
+/** `undefined` if nothing suitable is selected: the whole selection must be in one place. */
 export function readSelectedWords(): SelectedWords | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
@@ -26,7 +26,7 @@ export function readSelectedWords(): SelectedWords | undefined {
   return first && last && { text: text.slice(0, longest), about: aboutOf(place), first, last };
 }
 
-/** What a place is asked about as a whole. */
+/** Returns the subject of a whole element. */
 export function aboutOf(place: Element): string {
   const { entryId, kind = '' } = (place as HTMLElement).dataset;
   const of = kinds[kind];
@@ -38,7 +38,7 @@ export function placeOf(node: Node | null): Element | undefined {
   return element?.closest(places) ?? undefined;
 }
 
-/** Three clicks select up to the beginning of what comes next. */
+/** A triple click selects up to the beginning of the next element. */
 function endsIn(place: Element, range: Range): boolean {
   if (place.contains(range.endContainer)) return true;
   const beyond = range.cloneRange();

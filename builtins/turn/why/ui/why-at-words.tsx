@@ -1,4 +1,4 @@
-// Stands at words that somebody selected, and leads to what made exactly those so; by its key also to the message, call or chat around the focus.
+// Shows a button at selected words that explains exactly these; its shortcut also works for the focused message, call or chat.
 import { CircleQuestionMark } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';
@@ -9,7 +9,7 @@ import { aboutOf, placeOf, readSelectedWords, type SelectedWords } from './selec
 import { askWhy, openWhy, type WhyQuery } from './why-card.tsx';
 import './why-at-words.css';
 
-/** Pixels: from the words, from the handles that a finger drags, from the edge of the window; and what it takes at most. */
+/** Pixels: distance to the words, to touch selection handles and to the window edge; and the maximum width. */
 const gaps = { mouse: 6, finger: 28, edge: 8 };
 const size = { width: 110, height: 48 };
 
@@ -46,7 +46,7 @@ export function WhyAtWords() {
   );
 }
 
-/** Not while they are still being selected. */
+/** Ignores a selection in progress. */
 function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   const [words, setWords] = useState<SelectedWords>();
   useEffect(() => {
@@ -78,13 +78,13 @@ function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   return [words, () => setWords(undefined)];
 }
 
-/** Where the words stood when they were asked about. */
+/** Position of the words when the card was opened. */
 function anchorOf({ first, last }: SelectedWords): CardAnchor {
   const [left, right] = [Math.min(first.left, last.left), Math.max(first.right, last.right)];
   return { getBoundingClientRect: () => new DOMRect(left, first.top, right - left, last.bottom - first.top) };
 }
 
-/** With nothing selected what has the focus is meant. */
+/** Without a selection the focused element is used. */
 function queryOf(words: SelectedWords | undefined, shown: string | undefined): WhyQuery | undefined {
   const { page, id, query } = readRoute(location.hash);
   const own = openWhy() ?? (page === 'view' && id === 'why' ? query : undefined);
@@ -94,7 +94,7 @@ function queryOf(words: SelectedWords | undefined, shown: string | undefined): W
     const place = placeOf(document.activeElement);
     return queryWith({ about: place ? aboutOf(place) : '', chat });
   }
-  // A part of the prompt is that of its turn.
+  // A prompt section belongs to its turn.
   const [, turn] = /^section (\S+)/.exec(own?.['about'] ?? '') ?? [];
   return queryWith({ text: words.text, about: turn === undefined ? words.about : `turn ${turn}`, chat });
 }
@@ -103,7 +103,7 @@ function queryWith({ about, ...others }: { readonly text?: string; readonly abou
   return { ...others, ...(about === '' ? {} : { about }) };
 }
 
-/** Below the words, or above them where there is no room; not outside of the window. */
+/** Below the words, or above them if there is no room; always inside the window. */
 function placeAt({ first, last }: SelectedWords): { readonly left: number; readonly top: number } {
   const gap = matchMedia('(pointer: coarse)').matches ? gaps.finger : gaps.mouse;
   const below = last.bottom + gap;

@@ -1,4 +1,4 @@
-// Says why beside what was asked about: the view in a card, in which its own links lead on, so that the chat stays where it is.
+// Shows an explanation in a card beside its subject; its links open in the card, so that the chat stays visible.
 import { Suspense, useMemo, type MouseEvent } from 'react';
 import { readRoute, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
@@ -9,19 +9,19 @@ import { createValue } from '#page/kit/value-store.ts';
 const ViewPanel = lazyPart(async () => (await import('#page/kit/view/view-panel.tsx')).ViewPanel);
 const AnchoredCard = lazyPart(async () => (await import('#page/kit/page/anchored-card.tsx')).AnchoredCard);
 
-/** What the view is read with: `about`, `text` and `chat`. */
+/** Parameters of the view: `about`, `text` and `chat`. */
 export type WhyQuery = Readonly<Record<string, string>>;
 
 const asked = createValue<{ readonly query: WhyQuery; readonly anchor: CardAnchor } | undefined>(undefined);
 
-/** Opens the card at what was pressed or selected. */
+/** Opens the card at the pressed or selected element. */
 export function askWhy(query: WhyQuery, anchor: CardAnchor): void {
-  // What was selected is asked about now; the next question is about something else.
+  // Clears the selection, so that the next question has another subject.
   getSelection()?.removeAllRanges();
   asked.set({ query, anchor });
 }
 
-/** What the open card is about. */
+/** Returns the subject of the open card. */
 export function openWhy(): WhyQuery | undefined {
   return asked.get()?.query;
 }

@@ -1,4 +1,4 @@
-// What the title and notifications of a hidden page say. Pure.
+// Computes the title and notifications of a hidden page. Pure.
 import { handle, noticeOf, type ChatMeta, type Handlers, type Notice, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { t } from '../kit/t.ts';
 
@@ -8,7 +8,7 @@ export const nothingPending: Pending = { approvals: [], questions: [] };
 const yes = (): true => true;
 const asks: Handlers<true> = { tool_approval: yes, approval_decision: yes, ask_user: yes, ask_user_answered: yes, turn_end: yes };
 
-/** Whether something else may wait for a person after the event. */
+/** Whether the event may change what waits for the user. */
 export function changesPending(event: WireEvent): boolean {
   return handle(event, asks) ?? (event.kind === 'chat_updated' || event.kind === 'resync');
 }
@@ -19,7 +19,7 @@ export interface WaitingChat {
   readonly count: number;
 }
 
-/** Other chats in which decisions wait, in the order in which they began to. */
+/** Returns other chats with pending decisions, oldest first. */
 export function waitingElsewhere({ approvals, questions }: Pending, chatId: string | undefined, chats: readonly ChatMeta[]): WaitingChat[] {
   const counts = new Map<string, number>();
   for (const one of [...approvals, ...questions]) if (one.chatId !== chatId) counts.set(one.chatId, (counts.get(one.chatId) ?? 0) + 1);
@@ -33,18 +33,18 @@ export function titleOf(chatId: string | undefined, chats: readonly ChatMeta[]):
 
 export type { Notice };
 
-/** `undefined` for events nobody has to hear of. */
+/** `undefined` for events without a notification. */
 export function noticeIn(event: WireEvent, chats: readonly ChatMeta[]): Notice | undefined {
   return noticeOf(event, titleOf(event.chatId, chats));
 }
 
-/** The title of a page that is looked at: how many decisions wait stands before its own. */
+/** The title of a visible page, prefixed with the number of pending decisions. */
 export function countedTitle(title: string, { approvals, questions }: Pending): string {
   const count = approvals.length + questions.length;
   return count === 0 ? title : `(${count}) ${title}`;
 }
 
-/** The title while the page is hidden; `undefined` where nothing has to be said. What waits is said before what ended. */
+/** The title while the page is hidden; `undefined` to keep it. Pending decisions take precedence over ended turns. */
 export function attentionTitle(pending: Pending, ended: readonly Notice[]): string | undefined {
   const count = pending.approvals.length + pending.questions.length;
   if (count > 0) return t('({count}) waits: {name}', { count, name: pending.approvals[0]?.name ?? t('a question') });

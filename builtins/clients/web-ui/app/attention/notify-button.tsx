@@ -1,4 +1,4 @@
-// Asks the browser for permission to notify, and only when pressed.
+// Requests the browser's notification permission, only when pressed.
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { hostOnly } from '../kit/host-only.tsx';
@@ -21,7 +21,7 @@ export function NotifyButton() {
   );
 }
 
-/** Browsers refuse without asking where the page did not come over a secure connection. */
+/** Browsers refuse without asking on insecure connections. */
 export function canNotify(): boolean {
   return 'Notification' in window && window.isSecureContext;
 }

@@ -1,8 +1,8 @@
-// Shows a notification where the person allowed it; where pages may not, the service worker does.
+// Shows a notification if permitted; through the service worker if pages may not.
 import type { Notice } from './attention.ts';
 import { canNotify } from './notify-button.tsx';
 
-/** Answers how to take it back. */
+/** Returns the function that closes it. */
 export function notify({ title, body, tag, chatId }: Notice): () => void {
   if (!canNotify() || Notification.permission !== 'granted') return () => undefined;
   const address = `#/chat/${encodeURIComponent(chatId)}`;

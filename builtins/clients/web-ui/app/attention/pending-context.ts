@@ -1,4 +1,4 @@
-// What waits for a person in any chat, read once for the whole page.
+// Provides the pending decisions of all chats, loaded once for the whole page.
 import { createContext, use } from 'react';
 import { nothingPending, type Pending } from './attention.ts';
 

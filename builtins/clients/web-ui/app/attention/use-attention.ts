@@ -1,4 +1,4 @@
-// While the page is hidden, its title and notifications say that something waits for a person or has ended.
+// Updates title and notifications of a hidden page for pending decisions and ended turns.
 import { handle, type Client } from 'agent-harness/client';
 import { useEffect, useSyncExternalStore } from 'react';
 import { attentionTitle, noticeIn, type Notice, type Pending } from './attention.ts';
@@ -13,7 +13,7 @@ export function useAttention(client: Client, pending: Pending): void {
   useBadge(pending.approvals.length + pending.questions.length);
 }
 
-/** The icon of the installed app says how many decisions wait, where the system shows such a number. */
+/** Shows the number of pending decisions on the icon of the installed app, if supported. */
 function useBadge(count: number): void {
   useEffect(() => {
     const set = count === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(count);
@@ -30,7 +30,7 @@ function subscribeToVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Puts a title in place of the page's own, and that one back. */
+/** Replaces the page's title, and restores it afterwards. */
 function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
@@ -38,7 +38,7 @@ function useTitle(title: string | undefined): void {
     const element = document.querySelector('title');
     const show = (): void => {
       if (document.title === title) return;
-      // Another part of the page gave itself a title in the meantime.
+      // Another component changed the title meanwhile.
       own = document.title;
       document.title = title;
     };
@@ -52,7 +52,7 @@ function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** Notifications of what happens while nobody looks; they go when somebody does. */
+/** Notifications while the page is hidden; closed when it becomes visible. */
 function useNotices(client: Client, isHidden: boolean): void {
   useEffect(() => {
     if (!isHidden) return;
@@ -61,7 +61,7 @@ function useNotices(client: Client, isHidden: boolean): void {
     const leave = client.on((event) => {
       const notice = noticeIn(event, client.chats.get().chats);
       if (notice) show(notice);
-      // Decided elsewhere, so it no longer waits.
+      // Decided elsewhere, so it is no longer pending.
       handle(event, { approval_decision: ({ approvalId }) => shown.get(approvalId)?.(), ask_user_answered: ({ askId }) => shown.get(askId)?.() });
     });
     return () => {

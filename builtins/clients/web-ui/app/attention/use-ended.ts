@@ -1,4 +1,4 @@
-// The turns that ended while nobody looked.
+// Tracks the turns that ended while the page was hidden.
 import { handle, type Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { noticeIn, type Notice } from './attention.ts';

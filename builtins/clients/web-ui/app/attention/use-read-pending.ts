@@ -1,12 +1,12 @@
-// Reads what waits for a person in any chat, and keeps it fresh.
+// Loads the pending decisions of all chats, and keeps them current.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { changesPending, nothingPending, type Pending } from './attention.ts';
 
-/** Events of one moment are one question to the server. */
+/** Events within this time share one request. */
 const togetherMs = 100;
 
-/** @param may this page may read it */
+/** @param may whether this page may read them */
 export function useReadPending(client: Client, may: boolean): Pending {
   const [pending, setPending] = useState(nothingPending);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useReadPending(client: Client, may: boolean): Pending {
 
     function read(): void {
       timer = undefined;
-      // Unreachable: what was known stays until the connection is back.
+      // Unreachable: the known state stays until the connection is back.
       client.call('GET /api/pending', { query: { chatId: 'all' }, signal: left.signal }).then(setPending, () => undefined);
     }
     function readSoon(): void {

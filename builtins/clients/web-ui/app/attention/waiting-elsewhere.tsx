@@ -1,4 +1,4 @@
-// What waits for a person in chats that are not looked at, with the way there.
+// Lists pending decisions of other chats, with links.
 import { useClient } from '../kit/hooks.ts';
 import { waitingElsewhere } from './attention.ts';
 import { usePending } from './pending-context.ts';
@@ -6,7 +6,7 @@ import { useSelected } from '../kit/use-selected.ts';
 import { tn, tx } from '../kit/t.ts';
 import './waiting-elsewhere.css';
 
-/** @param chatId of the chat that is looked at; left out where none is */
+/** @param chatId of the current chat; left out if there is none */
 export function WaitingElsewhere({ chatId }: { readonly chatId?: string }) {
   const client = useClient();
   const chats = useSelected(client.chats, (list) => list.chats);

@@ -1,4 +1,4 @@
-// Shows what is open: title, folder, and what the chat has used.
+// The header of a chat: title, folder, and usage.
 import { Folder } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
@@ -17,7 +17,7 @@ import './chat-header.css';
 interface HeaderProps {
   readonly chat: OpenChat;
   readonly meta: ChatMeta;
-  /** What stands after the menu. */
+  /** Content after the menu. */
   readonly end?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A chat: its header, what was said, what waits for a decision, and where to write.
+// The page of a chat: header, conversation, pending decisions, and composer.
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Composer } from './composer/composer.tsx';
@@ -30,7 +30,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   const mayTrust = useSurelyMay();
   const client = useClient();
   const counts = usePaneCounts(chat, usePaneTabs());
-  /** Nothing to show there otherwise. */
+  /** The pane would be empty otherwise. */
   const hasPane = useStore(paneOf(client)).isOpen || Object.values(counts).some((count) => count > 0);
   const { openFile: show, hasFile } = useContributions().find((one) => one.openFile) ?? {};
   const openFile = useMemo(() => show && ((path: string, line?: number) => show(client, path, line)), [show, client]);
@@ -87,7 +87,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   );
 }
 
-/** The server's active chat is the one that other clients open first. */
+/** Other clients open the server's active chat first. */
 function useActivation(chatId: string): void {
   const client = useClient();
   const { attempt } = useShell();

@@ -1,21 +1,21 @@
-// Draws the pages of a PDF, in a frame without an origin and without the network. A page is drawn when it comes near what is seen, and forgotten when it is far.
+// Renders the pages of a PDF, in a frame without origin and network. A page is rendered when it comes near the viewport, and released when it is far away.
 import { messageOf } from 'agent-harness/lib/errors';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
 export interface PdfTask {
   readonly bytes: Uint8Array;
-  /** `{page}` stands for its number. */
+  /** `{page}` is replaced by its number. */
   readonly label: string;
   readonly language: string;
 }
 
 export interface PdfManner {
-  /** 1: as wide as the frame. */
+  /** 1: width of the frame. */
   readonly zoom: number;
   readonly theme: 'light' | 'dark';
 }
 
-/** What the page is told. */
+/** Messages to the embedding page. */
 export type PdfAnswer = { readonly pages: number; readonly fault?: undefined } | { readonly fault: string };
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -23,11 +23,11 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 interface Sheet {
   readonly element: HTMLElement;
   readonly number: number;
-  /** Ends what is being drawn, and what was drawn. */
+  /** Aborts its rendering, and releases the result. */
   forget?: (() => void) | undefined;
 }
 
-/** Pixels of one page; more of them take more memory than a phone has. */
+/** Pixels of one page; more exceeds the memory of a phone. */
 const maxPixels = 8_000_000;
 const css = `
 html { height: 100%; color-scheme: light dark; }
@@ -87,7 +87,7 @@ function follow(next: PdfManner): void {
   if (isOther) void layOut();
 }
 
-/** All are as the first one is until they are drawn. */
+/** All pages have the size of the first one until they are rendered. */
 async function layOut(): Promise<void> {
   const document = pdf;
   const first = await document?.getPage(1);
@@ -134,7 +134,7 @@ function draw(sheet: Sheet): void {
   void put(sheet, pdf, {
     isOver: () => isOver,
     onCancel: (end) => (cancel = end),
-  }).catch(() => undefined); // a page that cannot be drawn stays white, the others are there
+  }).catch(() => undefined); // a page that fails to render stays white, the others are shown
 }
 
 async function put({ element, number }: Sheet, document: Pdf, { isOver, onCancel }: { isOver(): boolean; onCancel(end: () => void): void }): Promise<void> {

@@ -1,13 +1,13 @@
-// Which picked files may go with a message, and what is said about the others. Pure.
+// Decides which picked files can be attached, and describes the others. Pure.
 import { formatCount } from '../../kit/page/format.ts';
 import { t, tn } from '../../kit/t.ts';
 import { firstOf, quoted } from '../../kit/words.ts';
 
 const mb = 1024 * 1024;
-/** Bytes, and pieces; the server refuses more. `text` is for the message itself. */
+/** Limits in bytes, `count` in files, as enforced by the server. `text` is for the message itself. */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
-/** The part of a `File` that decides. */
+/** The relevant part of a `File`. */
 export interface PickedFile {
   readonly name: string;
   readonly size: number;
@@ -16,7 +16,7 @@ export interface PickedFile {
 
 export interface Choice<F extends PickedFile> {
   readonly taken: F[];
-  /** Sentences for people, one for each reason. */
+  /** Sentences for users, one per reason. */
   readonly problems: string[];
 }
 
@@ -55,20 +55,20 @@ function listNames(names: readonly string[]): string {
   return firstOf(names.map(quoted), 3);
 }
 
-/** Without parameters; a type of its own where the browser knows none or writes one that is no type. */
+/** Without parameters; a default if the browser reports none or an invalid one. */
 export function mimeTypeOf({ type }: Pick<PickedFile, 'type'>): string {
   const bare = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[\w.+-]+\/[\w.+-]+$/.test(bare) ? bare : 'application/octet-stream';
 }
 
-/** Rounded up, so that what is over a limit never reads like the limit. */
+/** Rounded up, so that a size over a limit never reads like the limit. */
 export function describeSize(bytes: number): string {
   if (bytes < 1024) return tn(bytes, '{count} byte', '{count} bytes');
   if (bytes <= mb - 1024) return t('{bytes} kB', { bytes: formatCount(Math.ceil(bytes / 1024)) });
   return t('{bytes} MB', { bytes: formatCount(Math.ceil((bytes / mb) * 10) / 10) });
 }
 
-/** Bytes of a text as it is sent. */
+/** Bytes of a text as sent. */
 export function textBytes(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,4 +1,4 @@
-// The slash commands that fit what is typed; the text field keeps the focus and points at the chosen one.
+// The list of matching slash commands; the text field keeps the focus and refers to the selected one.
 import { useEffect, useRef } from 'react';
 import type { SlashCommand } from './slash-commands.ts';
 import { t } from '../../kit/t.ts';

@@ -1,4 +1,4 @@
-// The text field under the conversation, with everything that can be sent from it.
+// The composer below the conversation: text field, attachments, commands, send buttons.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent, useEffect } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';
@@ -31,7 +31,7 @@ const PlaceForm = lazyPart(async () => (await import('./place-form.tsx')).PlaceF
 const MentionList = lazyPart(async () => (await import('./mention-list.tsx')).MentionList);
 
 export function Composer({ chat }: { readonly chat: OpenChat }) {
-  // Outside of the key: files wait in their chat while another is looked at.
+  // Not reset with the key: files stay with their chat while another is open.
   const attachments = useAttachments(chat.chatId);
   return <ComposerForm key={chat.chatId} chat={chat} attachments={attachments} />;
 }
@@ -45,19 +45,19 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
   const [text, setText] = useDraft(chat.chatId);
   useTakenBack(chat, text, setText);
   const field = useAutoGrow(text);
-  // Who opens a chat writes next.
+  // Opening a chat focuses the message field.
   useEffect(returnToMessage, []);
   const isRunning = useSelected(chat.state, isTurnRunning);
   const sending = useSending({ chat, text, setText, attachments });
   const commands = useSlashCommands(client, chat.chatId, text);
   const [caret, setCaret] = useState<number>();
   const mentions = useMentions(chat, text, caret);
-  // Where the caret goes once the text is there.
+  // Position of the caret after the text is set.
   const [nextCaret, setNextCaret] = useState<number>();
   useLayoutEffect(() => {
     if (nextCaret !== undefined) field.current?.setSelectionRange(nextCaret, nextCaret);
   }, [field, nextCaret, text]);
-  /** The command whose places are being filled in; what is typed instead ends that. */
+  /** The command whose arguments are being filled in; typing something else ends that. */
   const [filled, fill] = useState<SlashCommand>();
   const filling = filled && text === `/${filled.name} ` ? filled : undefined;
   const isDropping = useFileDrop(addFiles);
@@ -77,7 +77,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
       addFiles([pasted]);
       return;
     }
-    // Copied cells and paragraphs come as text and as a picture of it: the text is meant.
+    // Copied cells and paragraphs are pasted as text and as a picture of it: the text is used.
     if (files.length === 0 || types.includes('text/plain')) return;
     event.preventDefault();
     addFiles([...files]);
@@ -189,7 +189,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
   );
 }
 
-/** What waited behind a turn that was stopped comes back into the field, before what is being written. */
+/** Messages that were queued behind an aborted turn return to the field, before the current text. */
 function useTakenBack(chat: OpenChat, text: string, setText: (text: string) => void): void {
   const takenBack = useStore(chat.takenBack);
   useEffect(() => {

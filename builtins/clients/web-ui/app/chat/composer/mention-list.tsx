@@ -1,4 +1,4 @@
-// What can be named; the text field keeps the focus and points at the chosen one.
+// The list of matching mentions; the text field keeps the focus and refers to the selected one.
 import { useEffect, useRef } from 'react';
 import type { MentionChoice, OfferedMention } from './use-mentions.ts';
 import { t } from '../../kit/t.ts';

@@ -1,19 +1,19 @@
-// Where in a message something is being named with `@`, and the message with the name in it. Pure.
+// Finds the `@` mention at the caret, and inserts the chosen name. Pure.
 
 export interface TypedMention {
-  /** Of the `@`. */
+  /** Index of the `@`. */
   readonly start: number;
-  /** What stands between it and the caret. */
+  /** The text between it and the caret. */
   readonly query: string;
 }
 
-/** An `@` begins a name at the start of a word only, so that addresses of people are none. */
+/** An `@` starts a mention at the start of a word only, so that e-mail addresses are excluded. */
 export function typedMention(text: string, caret: number): TypedMention | undefined {
   const found = /(?:^|[\s([{"'])@([^\s@]{0,200})$/.exec(text.slice(0, caret));
   return found ? { start: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' } : undefined;
 }
 
-/** @param goesOn the name is not over yet, so no space follows it */
+/** @param goesOn the name is incomplete, so no space follows it */
 export function withMention(
   text: string,
   caret: number,

@@ -1,4 +1,4 @@
-// The text field itself: keys, and what it says to those who listen.
+// The text field: its keys and its events.
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
@@ -18,7 +18,7 @@ interface MessageFieldProps {
   readonly commands: CommandChoice;
   readonly mentions: MentionChoice;
   readonly onMention: (mention: OfferedMention) => void;
-  /** `undefined` while something is selected. */
+  /** `undefined` while text is selected. */
   readonly onCaret: (caret: number | undefined) => void;
   readonly onText: (text: string) => void;
   readonly onPaste: (event: ClipboardEvent) => void;
@@ -101,11 +101,11 @@ export function MessageField(props: MessageFieldProps) {
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => props.onCaret(selectionStart === selectionEnd ? selectionStart : undefined)}
-      // A field of several lines may not have the role combobox; these say the same.
+      // A multi-line field cannot have the role combobox; these attributes are equivalent.
       aria-autocomplete="list"
       aria-haspopup="listbox"
       {...(active ? { 'aria-controls': commandListId, 'aria-activedescendant': commandId(active.name) } : {})}
-      // The ids of `mention-list`, which comes when it is needed.
+      // The ids of `mention-list`, which is loaded on demand.
       {...(!active && named ? { 'aria-controls': 'composer-mentions', 'aria-activedescendant': `composer-mention-${mentions.active}` } : {})}
     />
   );

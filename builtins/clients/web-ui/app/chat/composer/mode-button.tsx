@@ -1,4 +1,4 @@
-// How much the chat asks, and the choice of another way.
+// Shows when the chat asks for approval, and opens the choice of modes.
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Check, ShieldCheck } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';

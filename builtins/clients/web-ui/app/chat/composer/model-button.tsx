@@ -1,4 +1,4 @@
-// Shows which model answers next in this chat, and how much it reasons where the chat has its own value; opens the choice of both.
+// Shows the current model of this chat, and its own effort if set; opens the choice of both.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
@@ -19,7 +19,7 @@ export function ModelButton({ chat }: { readonly chat: OpenChat }) {
   const isDemo = useSelected(client.connection, ({ config }) => config?.demoModel === true);
   const isEmpty = useSelected(chat.state, ({ entries, running }) => entries.length === 0 && !running);
   if (isDemo) {
-    // An empty chat has that button in its greeting.
+    // An empty chat shows that button in its greeting.
     return isEmpty ? null : (
       <button type="button" {...hostOnly} className="button bare composer-model small" onClick={() => openDialog('connect')}>
         {t('Connect a model')}

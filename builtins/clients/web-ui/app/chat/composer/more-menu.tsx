@@ -1,4 +1,4 @@
-// Shows the menu of the composer: files, commands, and the items of plugins.
+// The menu of the composer: files, commands, and the items of plugins.
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { Paperclip, Plus, SquareSlash } from 'lucide-react';
@@ -18,7 +18,7 @@ interface MoreMenuProps {
   readonly isRunning: boolean;
   /** Opens the file picker. */
   readonly onFiles: () => void;
-  /** Puts the slash into the field and the focus there. */
+  /** Inserts a slash into the field and focuses it. */
   readonly onCommands: () => void;
 }
 
@@ -55,7 +55,7 @@ export function MoreMenu({ chat, isRunning, onFiles, onCommands }: MoreMenuProps
             work();
           }}
         >
-          {/* First: the menu grows upwards, so an item that comes late moves none that is there. */}
+          {/* First: the menu grows upwards, so an item added late moves none of the others. */}
           <AfterMenuContext value={afterMenu}>
             <Slot name="composer-menu" chat={chat} />
           </AfterMenuContext>

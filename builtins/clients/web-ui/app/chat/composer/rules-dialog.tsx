@@ -1,4 +1,4 @@
-// What was decided once and for all in this chat and its folder, with what it has answered, and the way back.
+// The dialog of permanent decisions in this chat and its folder, with their use counts and a button to revoke each.
 import type { ReplyOf } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { Suspense, useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import { viewStoreOf } from '../../points/view-store.ts';
 import './rules-dialog.css';
 
 const ViewPanel = lazyPart(async () => (await import('../../kit/view/view-panel.tsx')).ViewPanel);
-/** Where a plugin brings it, it shows the rules of the folder, with those that would have spared questions. */
+/** If its plugin is loaded, shows the rules of the folder, and proposals from past approvals. */
 const viewOfFolder = 'rules';
 
 type Rule = ReplyOf<'GET /api/approval-rules'>['rules'][number];

@@ -1,4 +1,4 @@
-// Shows "Send" once there is something to send; "Stop", "Queue" and "Steer" while a turn runs.
+// Shows "Send" if there is content to send; "Stop", "Queue" and "Steer" while a turn runs.
 import type { OpenChat } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -9,7 +9,7 @@ import { t } from '../../kit/t.ts';
 interface SendButtonsProps {
   readonly chat: OpenChat;
   readonly isRunning: boolean;
-  /** There is something to send. */
+  /** There is content to send. */
   readonly canSend: boolean;
   readonly onSend: (whenBusy: 'queue' | 'steer') => void;
 }
@@ -53,7 +53,7 @@ function StopButton({ chat }: { readonly chat: OpenChat }) {
     try {
       await chat.abort();
     } catch (fault) {
-      // It ended by itself in the meantime.
+      // It ended by itself meanwhile.
       if (!(fault instanceof CallError && fault.code === 'no_turn')) chat.note(messageOf(fault));
     } finally {
       setStopping(false);

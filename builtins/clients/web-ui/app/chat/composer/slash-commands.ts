@@ -1,16 +1,16 @@
-// Which text is a slash command, and which commands fit what was typed so far. Pure.
+// Detects slash commands, and finds those that match the typed text. Pure.
 export interface SlashCommand {
   /** Without the slash. */
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** What it asks for. */
+  /** Its arguments. */
   readonly places?: readonly CommandPlace[];
 }
 
 export interface CommandPlace {
   readonly label: string;
-  /** It takes all that is written as it is; another one a word, or several in double quotes. */
+  /** It takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface WrittenCommand {
   readonly args: string;
 }
 
-/** `/word`, alone or followed by white space: a path like `/etc/hosts` is none, and neither is `//word`. The server reads it the same way. */
+/** `/word`, alone or followed by white space: a path like `/etc/hosts` does not match, and neither does `//word`. Same rule as the server. */
 const grammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
 
 export function parseCommand(text: string): WrittenCommand | undefined {
@@ -27,19 +27,19 @@ export function parseCommand(text: string): WrittenCommand | undefined {
   return name === undefined ? undefined : { name, args: args.trim() };
 }
 
-/** What stands after the slash while the name is being typed; `undefined` where no name is. */
+/** Returns the text after the slash while the name is being typed; `undefined` otherwise. */
 export function typedName(text: string): string | undefined {
   return /^\/([a-z0-9-]*)$/i.exec(text)?.[1]?.toLowerCase();
 }
 
-/** Names that begin with it, then names that contain it, each in the given order. */
+/** Names with that prefix, then names that contain it, each in the given order. */
 export function matchCommands(commands: readonly SlashCommand[], typed: string): SlashCommand[] {
   const beginning = commands.filter(({ name }) => name.startsWith(typed));
   const containing = commands.filter(({ name }) => !name.startsWith(typed) && name.includes(typed));
   return [...beginning, ...containing];
 }
 
-/** What was written into the places of a command, as it stands after its name. */
+/** Joins the arguments of a command as they follow its name. */
 export function argsOf(places: readonly CommandPlace[], values: readonly string[]): string {
   const words = places.map(({ isWhole }, at) => {
     const value = (values[at] ?? '').trim();

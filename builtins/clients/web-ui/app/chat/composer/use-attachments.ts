@@ -1,4 +1,4 @@
-// The files that go with the next message of each chat.
+// Manages the attachments of the next message of each chat.
 import type { Attachment } from 'agent-harness/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { chooseFiles, mimeTypeOf } from './attachment-limits.ts';
@@ -8,9 +8,9 @@ export interface PickedAttachment {
   readonly id: string;
   readonly name: string;
   readonly size: number;
-  /** For pictures; revoked when the attachment goes. */
+  /** For pictures; revoked when the attachment is removed. */
   readonly previewUrl?: string;
-  /** Begins at once, so that a file that cannot be read is known before the message is written. */
+  /** Starts immediately, so that an unreadable file is reported before the message is written. */
   readonly dataUrl: Promise<string>;
 }
 
@@ -67,7 +67,7 @@ export function useAttachments(chatId: string): Attachments {
   );
 }
 
-/** What the outbox takes. Rejects where a file cannot be read. */
+/** Returns the input of the outbox. Rejects if a file is unreadable. */
 export function readAttachments(items: readonly PickedAttachment[]): Promise<Attachment[]> {
   return Promise.all(items.map(async ({ name, dataUrl }) => ({ name, dataUrl: await dataUrl })));
 }
@@ -96,7 +96,7 @@ function readDataUrl(file: File, mimeType: string): Promise<string> {
   });
 }
 
-/** Frees the pictures of attachments that are gone, and all of them with the component. */
+/** Revokes the previews of removed attachments, and all of them with the component. */
 function useRevoking(byChat: ByChat): void {
   const shown = useRef(new Set<string>());
   useEffect(() => {

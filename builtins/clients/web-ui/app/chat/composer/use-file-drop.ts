@@ -1,4 +1,4 @@
-// Files dropped anywhere on the page go to the message, and never make the browser leave the page.
+// Attaches files dropped anywhere on the page, and prevents the browser from opening them.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Whether files are being dragged over the page. */

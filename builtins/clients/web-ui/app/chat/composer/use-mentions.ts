@@ -1,4 +1,4 @@
-// What can be named at the caret: of all that plugins find, and the chats.
+// Provides matching mentions at the caret: those of plugins, and the chats.
 import type { Client, OpenChat } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
@@ -13,12 +13,12 @@ export interface OfferedMention extends Mention {
 }
 
 export interface MentionChoice {
-  /** Empty where nothing is being named. */
+  /** Empty without a mention at the caret. */
   readonly shown: readonly OfferedMention[];
   readonly active: number;
   move(step: 1 | -1): void;
   close(): void;
-  /** The message with that in it, and where the caret stands then. */
+  /** Returns the message with the chosen mention, and the new caret. */
   taken(mention: Mention): { readonly text: string; readonly caret: number };
 }
 
@@ -30,7 +30,7 @@ interface Found {
 const nothing: readonly OfferedMention[] = [];
 const maxChats = 5;
 
-/** @param caret in the text; `undefined` where something is selected */
+/** @param caret in the text; `undefined` while text is selected */
 export function useMentions(chat: OpenChat, text: string, caret: number | undefined): MentionChoice {
   const client = useClient();
   const contributions = useContributions();
@@ -79,7 +79,7 @@ function chatsFor(client: Client, chatId: string, wanted: string): OfferedMentio
     .map((one) => ({ kind: t('Chats'), text: one.title, insert: t('the chat “{title}” ({chatId})', { title: one.title, chatId: one.chatId }) }));
 }
 
-/** What was found for less stays while more is looked for, as far as it fits, so that the list does not blink. What is written already is nothing to choose. */
+/** Keeps matching earlier results while new ones load, so that the list does not flicker. Excludes the typed name itself. */
 function fitting({ query, mentions }: Found, typed: string): readonly OfferedMention[] {
   const wanted = typed.toLowerCase();
   return mentions.filter(({ text, goesOn }) => (query === typed || text.toLowerCase().includes(wanted)) && !(goesOn === true && text === typed));

@@ -1,4 +1,4 @@
-// Sends what was written: a message with its files into the outbox, or a slash command to the server.
+// Sends a message with its attachments through the outbox, or a slash command to the server.
 import type { OpenChat, SendOptions } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { useRef, useState } from 'react';
@@ -18,7 +18,7 @@ interface Written {
 }
 
 export interface Sending {
-  /** A command runs, or files are still being read. */
+  /** A command runs, or files are being read. */
   readonly isBusy: boolean;
   send(whenBusy: WhenBusy): void;
   run(command: WrittenCommand): void;
@@ -27,7 +27,7 @@ export interface Sending {
 export function useSending({ chat, text, setText, attachments }: Written): Sending {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
-  // A second press comes before the first is drawn.
+  // A second press may precede the next rendering.
   const isUnderWay = useRef(false);
 
   async function alone(work: () => Promise<void>): Promise<void> {
@@ -63,7 +63,7 @@ export function useSending({ chat, text, setText, attachments }: Written): Sendi
     }
     void alone(async () => {
       const read = await readAttachments(items).catch(() => undefined);
-      // Why stands above the field by now.
+      // The reason is shown above the field.
       if (read === undefined) return;
       chat.send(text, { whenBusy, attachments: read });
       setText('');

@@ -1,10 +1,10 @@
-// The list of slash commands while one is being typed, and which of them is chosen.
+// Provides the list of slash commands while one is being typed, and the selected one.
 import type { Client } from 'agent-harness/client';
 import { useEffect, useState } from 'react';
 import { matchCommands, typedName, type SlashCommand } from './slash-commands.ts';
 
 export interface CommandChoice {
-  /** Empty where no list is shown. */
+  /** Empty while the list is hidden. */
   readonly shown: readonly SlashCommand[];
   readonly active: number;
   move(step: 1 | -1): void;
@@ -23,7 +23,7 @@ export function useSlashCommands(client: Client, chatId: string, text: string): 
   useEffect(() => {
     if (!isTyping) return;
     const left = new AbortController();
-    // Asked each time: plugins come and go. Offline, the names are not needed to send one.
+    // Loaded each time, because plugins may change. Offline, a command can be sent without the list.
     client.call('GET /api/commands', { query: { chatId }, signal: left.signal }).then(
       (reply) => setCommands(reply.commands),
       () => undefined,

@@ -1,4 +1,4 @@
-// Allows a call from now on: in this chat, or in every chat of its folder. The words of the rule stand in the menu.
+// Allows calls permanently: in this chat, or in every chat of its folder. The menu contains the text of the rule.
 import { DropdownMenu } from 'radix-ui';
 import { ruleMeaning } from 'agent-harness/transcript';
 import { PlainText } from '../../kit/plain-text.tsx';
@@ -8,12 +8,12 @@ import '../composer/more-menu.css';
 import './always-menu.css';
 
 interface Props {
-  /** What the rule is about: the command, or every call of the tool. */
+  /** Subject of the rule: the command, or every call of the tool. */
   readonly subject: string;
-  /** What exactly is kept, as a sentence. */
+  /** The exact effect of the rule, as a sentence. */
   readonly meaning: string;
   readonly isBusy: boolean;
-  /** What it is about changed a moment ago, maybe while this was open: a choice that would not count looks so. */
+  /** The approval changed just before, maybe while this was open: ineffective choices are shown as disabled. */
   readonly isSettling: boolean;
   readonly onChoose: (scope: 'chat' | 'workspace') => void;
 }

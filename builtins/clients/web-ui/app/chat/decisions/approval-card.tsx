@@ -1,4 +1,4 @@
-// One tool call that waits for a decision. One card is open, with everything that is needed to judge it; the others are a line that opens them.
+// The card of a pending approval. One card is open, with all details; the others are collapsed to a line.
 import type { Approval, OpenChat } from 'agent-harness/client';
 import { networkDecision, rehearsalSeen } from 'agent-harness/transcript';
 import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
@@ -22,12 +22,12 @@ import './approval-card.css';
 export interface ApprovalCardProps {
   readonly chat: OpenChat;
   readonly approval: Approval;
-  /** Its details are shown, and the keys act on it: nobody decides about what is not seen. */
+  /** Its details are shown, and shortcuts act on it: only a visible call can be decided. */
   readonly isOpen: boolean;
-  /** `2 of 3`; left out where it is alone. */
+  /** `2 of 3`; left out if it is the only one. */
   readonly place?: string;
   readonly onOpen: (approvalId: string) => void;
-  /** False right after the cards moved by themselves: a press now may be meant for the card that was there. */
+  /** False right after the cards moved by themselves: a press may be meant for another card. */
   readonly isSteady: () => boolean;
   readonly isSettling: boolean;
   readonly onDecided: (approvalId: string) => void;
@@ -42,7 +42,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const [command, setCommand] = useState(asked);
   const isChanged = command !== asked;
   const isEmpty = command !== undefined && command.trim() === '';
-  // Beside the command itself there may be other arguments.
+  // There may be other arguments besides the command.
   const hasMore = asked === undefined || (approval.preview?.kind === 'command' && rowsOf(args, [asked, approval.preview.cwd]).length > 0);
   const network = networkDecision(approval);
   const group = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
     decide(() => chat.approve(approvalId, decision));
   }
 
-  /** What stands in the field is what is decided about, shown and run. */
+  /** The text in the field is what is decided, shown and run. */
   function approve(scope: 'once' | 'chat' | 'workspace'): void {
     const remember = scope === 'once' ? {} : { remember: scope };
     if (isEmpty) return;
@@ -115,7 +115,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
           <ApprovalDetails
             approval={approval}
             line={
-              // What is denied is what was asked for.
+              // A denial refers to the requested call.
               mode === 'reject' || command === undefined || asked === undefined ? undefined : (
                 <CommandLine
                   id={lineId}

@@ -1,20 +1,20 @@
-// The buttons of an approval: once, from now on, or not.
+// The buttons of an approval: once, permanently, or deny.
 import type { MouseEvent } from 'react';
 import { AlwaysMenu } from './always-menu.tsx';
 import { t } from '../../kit/t.ts';
 
 interface ChoicesProps {
   readonly isBusy: boolean;
-  /** What they are about changed a moment ago: a press now may be meant for what was there. */
+  /** The approval changed just before: a press may be meant for the previous one. */
   readonly isSettling: boolean;
-  /** What is in the field is no command. */
+  /** The field contains no command. */
   readonly isEmpty: boolean;
-  /** What a rule would be about and what it keeps; where nothing is kept there is nothing to choose. */
+  /** Subject and effect of a rule; undefined if no rule is possible. */
   readonly rule: { readonly subject: string; readonly meaning: string } | undefined;
-  /** Left out where everything can be changed on the spot. */
+  /** Left out if everything can be edited in place. */
   readonly onEdit: (() => void) | undefined;
   readonly onApprove: (scope: 'once' | 'chat' | 'workspace') => void;
-  /** Left out where it has network already. */
+  /** Left out if it has network already. */
   readonly onNetwork: (() => void) | undefined;
   readonly onDeny: () => void;
 }

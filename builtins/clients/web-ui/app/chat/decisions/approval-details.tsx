@@ -1,5 +1,5 @@
-// What a person needs to judge a call, each fact once: the command, why it is asked and what stays, what it changes, the other arguments. Why stands before
-// what may be long, since nobody reads on below that.
+// The details for deciding about a call, each once: the command, the reason and irreversible effects, its changes, other arguments. The reason precedes
+// long content, so that it is read.
 import type { Approval, Preview } from 'agent-harness/client';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import type { ReactNode } from 'react';
@@ -10,10 +10,10 @@ import { RehearsalView } from './rehearsal.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';
 
-/** @param line the command as a field, in place of its text */
+/** @param line the command as an editable field */
 export function ApprovalDetails({ approval, line }: { readonly approval: Approval; readonly line?: ReactNode }) {
   const { preview, args, effects, reason, rehearsal } = approval;
-  // What was tried is applied as it is shown, and can be taken back.
+  // A preview is applied exactly as shown, and can be undone.
   const stays = rehearsal?.state === 'ready' ? [] : describeEffects(effects).flatMap((one) => one.stays ?? []);
   return (
     <>

@@ -1,4 +1,4 @@
-// The arguments of a call, one under the other; all of them, since nobody judges what is left out.
+// Lists all arguments of a call, since a decision needs the complete call.
 import { rowsOf } from './call-arguments.ts';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';
@@ -6,7 +6,7 @@ import './argument-list.css';
 
 interface ArgumentListProps {
   readonly args: unknown;
-  /** What stands beside it already. */
+  /** Arguments that are shown elsewhere already. */
   readonly shown?: readonly string[];
 }
 

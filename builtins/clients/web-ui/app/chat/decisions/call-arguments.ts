@@ -1,4 +1,4 @@
-// Arguments of a tool call as people read and edit them. Pure.
+// Formats the arguments of a tool call for reading and editing. Pure.
 import type { Approval } from 'agent-harness/client';
 import { isRecord } from 'agent-harness/lib/values';
 
@@ -7,7 +7,7 @@ export interface ArgumentRow {
   readonly text: string;
 }
 
-/** @param shown what stands elsewhere already, and is not said again */
+/** @param shown arguments that are shown elsewhere, and not repeated */
 export function rowsOf(args: unknown, shown: readonly string[] = []): ArgumentRow[] {
   const pairs = isRecord(args) ? Object.entries(args) : [['', args] as const];
   const rest = pairs.filter(([, value]) => !(typeof value === 'string' && shown.includes(value)));
@@ -18,10 +18,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? String(value));
 }
 
-/** A call in one line. */
+/** Formats a call in one line. */
 export function summaryOf({ preview, args }: Pick<Approval, 'preview' | 'args'>): string {
   const text = preview === undefined ? (JSON.stringify(args) ?? '') : preview.kind === 'command' ? preview.command : preview.path;
-  // Other blanks are told apart where it is shown.
+  // The display makes other blanks visible.
   const line = text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

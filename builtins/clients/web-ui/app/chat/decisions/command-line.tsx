@@ -1,4 +1,4 @@
-// The command of a call as a line that can be changed on the spot: what stands in it is what runs.
+// The command of a call as an editable field: its text is what runs.
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import type { Approval } from 'agent-harness/client';
 import { isRecord } from 'agent-harness/lib/values';
@@ -10,7 +10,7 @@ import { t } from '../../kit/t.ts';
 const longestLine = 400;
 const mostLines = 3;
 
-/** The command, where it is short and a field shows all of its signs; a longer one is edited in the form. */
+/** Returns the command if it is short and a field shows all of its characters; a longer one is edited in the form. */
 export function editableCommand({ preview, args }: Approval): string | undefined {
   if (preview?.kind !== 'command' || !isRecord(args) || args['command'] !== preview.command) return undefined;
   const { command } = preview;
@@ -36,7 +36,7 @@ export function CommandLine({ id, text, isChanged, isBusy, onChange, onReset, on
       event.stopPropagation();
       onReset();
     }
-    // Enter alone is too close to an answer that was meant for the message field.
+    // Enter alone could be meant for the message field.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onApprove();

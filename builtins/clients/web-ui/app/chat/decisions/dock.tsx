@@ -1,4 +1,4 @@
-// Where decisions will stand: their cards come with the first one that waits, since most looks at a chat need none.
+// Loads the decision cards with the first pending decision, since most visits to a chat need none.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, useState } from 'react';
 import { WaitingElsewhere } from '../../attention/waiting-elsewhere.tsx';
@@ -10,7 +10,7 @@ const Decisions = lazyPart(async () => (await import('./decisions.tsx')).Decisio
 export function DecisionDock({ chat }: { readonly chat: OpenChat }) {
   const isNeeded = useSelected(chat.state, ({ approvals, questions }) => approvals.length + questions.length > 0);
   const [wasNeeded, setNeeded] = useState(isNeeded);
-  // They stay after the last one is decided, or the focus would be lost with them.
+  // They stay after the last decision, or the focus would be lost.
   if (isNeeded && !wasNeeded) setNeeded(true);
   const elsewhere = <WaitingElsewhere chatId={chat.chatId} />;
   if (!isNeeded && !wasNeeded) return elsewhere;

@@ -1,4 +1,4 @@
-// The arguments of a call as fields that a person edits: text as text, numbers and switches as such, the rest as JSON. Pure.
+// Converts the arguments of a call to editable fields: text, numbers and switches directly, others as JSON. Pure.
 import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { isRecord } from 'agent-harness/lib/values';
@@ -15,7 +15,7 @@ export interface EditField {
 export function fieldsOf(args: unknown): EditField[] {
   if (!isRecord(args)) return [];
   return Object.entries(args).map(([key, value]) => {
-    // What a field would not show is edited as JSON, where it is written out.
+    // Text with hidden characters is edited as JSON, where they are escaped.
     if (typeof value === 'string' && showHidden(value) === value) return { key, kind: 'text', text: value };
     if (typeof value === 'number') return { key, kind: 'number', text: String(value) };
     if (typeof value === 'boolean') return { key, kind: 'boolean', text: String(value) };
@@ -23,7 +23,7 @@ export function fieldsOf(args: unknown): EditField[] {
   });
 }
 
-/** The arguments as edited, or what is wrong with which of them. */
+/** Returns the edited arguments, or the fault of a field. */
 export function readFields(fields: readonly EditField[]): { readonly args: Record<string, unknown> } | { readonly problem: string; readonly key: string } {
   const args: [string, unknown][] = [];
   for (const { key, kind, text } of fields) {

@@ -1,4 +1,4 @@
-// Edits the arguments of a call before it goes ahead; says what is wrong with them.
+// The form for editing the arguments of a call before it runs, with validation messages.
 import { useId, useState, type FormEvent } from 'react';
 import { fieldsOf, readFields, type EditField } from './edit-fields.ts';
 import { FieldTools } from '../../points/field-tools.tsx';
@@ -8,7 +8,7 @@ import './approval-form.css';
 
 interface EditFormProps {
   readonly args: unknown;
-  /** What the server says about the arguments that were sent last. */
+  /** The server's error for the arguments sent last. */
   readonly refusal: string | undefined;
   readonly isBusy: boolean;
   readonly onApprove: (args: Record<string, unknown>) => void;

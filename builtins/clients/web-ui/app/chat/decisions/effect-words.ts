@@ -1,10 +1,10 @@
-// What a tool touches, and what of it cannot be undone, in words. Pure.
+// Describes the effects of a tool, and which of them cannot be undone. Pure.
 import { t, table } from '../../kit/t.ts';
 
 export interface EffectWords {
   readonly effect: string;
   readonly does: string;
-  /** What stays; left out where nothing does. */
+  /** The irreversible part; left out if there is none. */
   readonly stays?: string;
 }
 
@@ -18,14 +18,14 @@ const words: Readonly<Record<string, Omit<EffectWords, 'effect'>>> = table({
 
 const [unknown] = table([{ effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that nothing of it can be undone.' }]);
 
-/** In the order in which a person wants to know: what stays comes first. */
+/** By importance to the user: irreversible effects first. */
 export function describeEffects(effects: readonly string[]): EffectWords[] {
   if (effects.length === 0) return [unknown];
   const described = [...new Set(effects)].map((effect) => ({ effect, ...(words[effect] ?? foreign(effect)) }));
   return [...described.filter(({ stays }) => stays !== undefined), ...described.filter(({ stays }) => stays === undefined)];
 }
 
-/** An effect that a newer server knows. */
+/** An effect of a newer server. */
 function foreign(effect: string): Omit<EffectWords, 'effect'> {
   return { does: t('Effect “{effect}”', { effect }), stays: t('It may be impossible to undo.') };
 }

@@ -1,4 +1,4 @@
-// What waits, where this page may not decide it: what it is, and who decides.
+// Shows a pending decision without permission to decide: its subject, and the principal who decides.
 import type { OpenChat } from 'agent-harness/client';
 import { ShieldQuestionMark } from 'lucide-react';
 import { PlainText } from '../../kit/plain-text.tsx';

@@ -1,4 +1,4 @@
-// What a call changed in a copy of the workspace: the changes, the difference of the texts, and what it said there.
+// The preview of a call: changes in a copy of the workspace, text diffs, and its output.
 import type { Approval } from 'agent-harness/client';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { DiffView } from '../../kit/diff/diff-view.tsx';

@@ -1,4 +1,4 @@
-// Rejects a call, with a reason that the model gets to read.
+// The form for denying a call, with a reason for the model.
 import { useId, useState, type FormEvent } from 'react';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { reveal } from './reveal.ts';

@@ -1,4 +1,4 @@
-// Scrolls what has just appeared into view. A ref: it acts once, when the element is there.
+// Scrolls a new element into view. A ref callback: runs once, when the element is mounted.
 export function reveal(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }

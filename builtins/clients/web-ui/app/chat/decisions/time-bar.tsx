@@ -1,4 +1,4 @@
-// The time left to decide, once it runs out: as a bar and in words; the only part of a decision that is drawn every second.
+// The remaining time of a decision, as a bar and in words; the only part that rerenders every second.
 import type { Approval } from 'agent-harness/client';
 import type { ReactNode } from 'react';
 import { useClient } from '../../kit/hooks.ts';
@@ -8,7 +8,7 @@ import { t } from '../../kit/t.ts';
 import './time-bar.css';
 import { useEffect, useState } from 'react';
 
-/** Beside what is to be decided: `children`. */
+/** Beside the subject: `children`. */
 export function TimeBar({ approval, children }: { readonly approval: Approval; readonly children: ReactNode }) {
   const limitMs = useSelected(useClient().connection, ({ config }) => config?.approvalTimeoutMs);
   const left = timeLeft(approval, useNow(), limitMs ?? 0);

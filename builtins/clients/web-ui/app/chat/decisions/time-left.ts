@@ -1,4 +1,4 @@
-// How much time a person has to decide. Pure.
+// Computes the remaining time of a decision. Pure.
 import { t, tn } from '../../kit/t.ts';
 
 export interface TimeLeft {
@@ -8,7 +8,7 @@ export interface TimeLeft {
   /** 1 at the beginning, 0 at the end. */
   readonly fraction: number;
   readonly text: string;
-  /** For those who listen. */
+  /** For screen readers. */
   readonly spoken: string;
   readonly isUrgent: boolean;
 }
@@ -16,8 +16,8 @@ export interface TimeLeft {
 const urgentSeconds = 30;
 
 /**
- * `undefined` where the end is not known.
- * @param limitMs how long such a decision may take, where it is not known when it was asked
+ * `undefined` if the end is unknown.
+ * @param limitMs the time limit of such a decision, if its start is unknown
  */
 export function timeLeft({ since, expiresAt }: { readonly since?: string; readonly expiresAt?: string }, now: number, limitMs: number): TimeLeft | undefined {
   const end = Date.parse(expiresAt ?? '');

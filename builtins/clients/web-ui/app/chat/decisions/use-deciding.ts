@@ -1,23 +1,23 @@
-// Sends a decision once, and says what came of it where it did not go through.
+// Sends a decision once, and reports its result if it failed.
 import { CallError, type OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { useRef, useState } from 'react';
 
 export interface Deciding {
-  /** From the press on until the decision is gone from the chat, or has failed. */
+  /** From the press until the decision disappears from the chat, or fails. */
   readonly isBusy: boolean;
-  /** Why it did not go through and can be tried again. */
+  /** Why it failed and can be retried. */
   readonly problem: string | undefined;
   decide(send: () => Promise<void>): void;
 }
 
-/** Somebody else was faster, or the time was up. */
+/** Decided elsewhere, or timed out. */
 const lateCodes: readonly string[] = ['already_resolved', 'expired', 'not_found'];
 
 export function useDeciding(chat: OpenChat): Deciding {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // A second press comes before the first is drawn.
+  // A second press may precede the next rendering.
   const isSent = useRef(false);
 
   async function run(send: () => Promise<void>): Promise<void> {
@@ -32,7 +32,7 @@ export function useDeciding(chat: OpenChat): Deciding {
       const message = messageOf(fault);
       if (!(fault instanceof CallError && lateCodes.includes(fault.code))) return setProblem(message);
       chat.note(message);
-      // It still stands here, so an event was missed.
+      // It is still shown, so an event was missed.
       await chat.reload().catch(() => undefined);
     }
   }

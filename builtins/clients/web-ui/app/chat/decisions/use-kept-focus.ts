@@ -1,4 +1,4 @@
-// Keeps the keyboard's place when a decision is gone: the next one gets the focus, then the text field.
+// Restores the focus when a decision disappears: to the next one, then to the text field.
 import { useEffect, useRef, type RefObject } from 'react';
 import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
 
@@ -8,12 +8,12 @@ export interface KeptFocus {
   readonly onBlur: () => void;
 }
 
-/** @param ids of what is shown; the focus is looked after when they change */
+/** @param ids of the shown items; the focus is checked when they change */
 export function useKeptFocus(ids: string): KeptFocus {
   const dock = useRef<HTMLElement>(null);
   const wasInside = useRef(false);
   useEffect(() => {
-    // Focus that somebody moved elsewhere stays there; only focus that fell off the page is taken up.
+    // Only a focus that was lost with its element is restored, not one that moved elsewhere.
     if (!wasInside.current || (document.activeElement !== null && document.activeElement !== document.body)) return;
     wasInside.current = false;
     const next = dock.current?.querySelector<HTMLElement>('[data-decision]');
@@ -23,7 +23,7 @@ export function useKeptFocus(ids: string): KeptFocus {
   return {
     dock,
     onFocus: () => (wasInside.current = true),
-    // An element that is removed tells nobody in some browsers, and blurs in others: only a move to something else counts.
+    // A removed element emits no blur in some browsers: only a move to another element counts.
     onBlur: () =>
       queueMicrotask(() => (wasInside.current = document.activeElement === document.body || dock.current?.contains(document.activeElement) === true)),
   };

@@ -1,4 +1,4 @@
-// Whether a box that scrolls has more below what is seen of it.
+// Detects whether a scrollable box has more content below the visible part.
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface ScrollRest {
@@ -6,7 +6,7 @@ export interface ScrollRest {
   readonly hasMore: boolean;
 }
 
-/** Pixels that rounding may make of nothing. */
+/** Pixels of tolerance for rounding. */
 const slack = 2;
 
 export function useScrollRest(box: RefObject<HTMLElement | null>): ScrollRest {

@@ -1,21 +1,21 @@
-// Knows when cards moved because somebody else decided, or show something else now: a press right then may be meant for what was there.
+// Detects that cards moved or changed without a local action: a press right then may be meant for the previous state.
 import type { Approval } from 'agent-harness/client';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Longer than it takes to notice the change. */
+/** Milliseconds to notice the change. */
 const settleMs = 600;
 
 export interface Steady {
   readonly isSteady: () => boolean;
-  /** The same for what is drawn: what would not take a press now is shown so. */
+  /** The same for rendering: buttons that ignore a press are shown as disabled. */
   readonly isSettling: boolean;
-  /** That one goes because of a press here. */
+  /** That card disappears because of a local press. */
   readonly expectGone: (id: string) => void;
 }
 
 const idOf = (shown: string): string => shown.split('/')[0] ?? '';
 
-/** Names a card with what it shows of the call's effects, which may come later. */
+/** Identifies a card including its displayed effects, which may arrive later. */
 export function shownId({
   approvalId,
   rehearsal,
@@ -23,7 +23,7 @@ export function shownId({
   return rehearsal === undefined ? approvalId : `${approvalId}/${rehearsal.id ?? rehearsal.state}`;
 }
 
-/** @param ids of what is shown, in order, separated by spaces */
+/** @param ids of the shown items, in order, separated by spaces */
 export function useSteady(ids: string): Steady {
   const before = useRef('');
   const expected = useRef<readonly string[]>([]);

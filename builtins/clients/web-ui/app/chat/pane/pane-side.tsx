@@ -1,4 +1,4 @@
-// The pane beside the chat, as wide as somebody wants it.
+// The resizable pane beside the chat.
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { PaneTabs, type PaneProps } from './pane-tabs.tsx';
@@ -53,7 +53,7 @@ export function PaneSide(props: PaneProps) {
   );
 }
 
-/** The pane stands at the left then. */
+/** The pane is on the left then. */
 const isMirrored = (): boolean => document.documentElement.dir === 'rtl';
 
 function clamp(width: number): number {

@@ -1,4 +1,4 @@
-// The pane beside a chat: tabs of plugins. Beside it where there is room, over it as a sheet where there is not.
+// The pane of plugin tabs: beside the chat if there is room, otherwise as a sheet over it.
 import type { OpenChat } from 'agent-harness/client';
 import { PanelRight } from 'lucide-react';
 import { Suspense } from 'react';
@@ -30,7 +30,7 @@ export function Pane({ chat, counts }: { readonly chat: OpenChat; readonly count
   );
 }
 
-/** Shows and hides it, and says how much is in it. */
+/** The button that toggles the pane, with its item count. */
 export function PaneButton({ counts }: { readonly counts: PaneCounts }) {
   const client = useClient();
   const { isOpen } = useStore(paneOf(client));

@@ -1,4 +1,4 @@
-// Counts what is in each tab of the pane.
+// Counts the items in each tab of the pane.
 import type { OpenChat } from 'agent-harness/client';
 import { handle } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';

@@ -1,34 +1,34 @@
-// What the list holds on to: its end, or a row. Pure.
+// The scroll anchor of the list: its end, or a row. Pure.
 
-/** `offset`: pixels from the top of the row to the top of what is seen; negative where the row begins further down. */
+/** `offset`: pixels from the top of the row to the top of the viewport; negative if the row begins further down. */
 export type Anchor = { readonly at: 'end' } | { readonly at: 'row'; readonly key: string; readonly offset: number };
 
-/** The list as it is laid out now, in pixels. */
+/** The current layout of the list, in pixels. */
 export interface View {
-  /** Of all rows together, and of the part that is seen. */
+  /** Total height of the rows, and height of the viewport. */
   readonly size: number;
   readonly viewport: number;
-  /** The row that stands there; `undefined` where there is none. */
+  /** Returns the row at an offset; `undefined` if there is none. */
   rowAt(offset: number): { readonly key: string; readonly top: number } | undefined;
-  /** `undefined` for a row that is not there (any more). */
+  /** `undefined` for a row that does not exist (any more). */
   topOf(key: string): number | undefined;
 }
 
 export type Input =
-  /** It stands elsewhere; `written`: where it was put last. */
+  /** It was scrolled; `written`: the last position set. */
   | { readonly kind: 'scroll'; readonly offset: number; readonly written: number; readonly view: View }
-  /** Something in it was pressed: what unfolds must not push that out of sight. */
+  /** Something in it was pressed: unfolding content must not push it out of view. */
   | { readonly kind: 'press'; readonly offset: number; readonly view: View }
-  /** Rows came, went, or have another size, or the list itself has. */
+  /** Rows were added, removed or resized, or the list was. */
   | { readonly kind: 'layout'; readonly view: View }
   | { readonly kind: 'to-end' }
-  /** To a row, with a third of what is seen above it. */
+  /** Jump to a row, leaving a third of the viewport above it. */
   | { readonly kind: 'to-row'; readonly key: string; readonly viewport: number };
 
 export const end: Anchor = { at: 'end' };
 /** Pixels from the end that still count as the end. */
 const near = 48;
-/** Browsers round what is written. */
+/** Browsers round scroll positions. */
 const slack = 1;
 
 export function next(anchor: Anchor, input: Input): Anchor {
@@ -49,14 +49,14 @@ export function next(anchor: Anchor, input: Input): Anchor {
   }
 }
 
-/** Where the list is to stand; `undefined` where it may stay, because the row is gone. */
+/** Returns the wanted scroll position; `undefined` if the row is gone. */
 export function offsetOf(anchor: Anchor, view: View): number | undefined {
   const most = Math.max(0, view.size - view.viewport);
   const top = anchor.at === 'end' ? most : topOf(anchor, view);
   return top === undefined ? undefined : Math.min(most, Math.max(0, top));
 }
 
-/** Whether what is written is another place than where it stands. */
+/** Whether the wanted position differs from the current one. */
 export const isElsewhere = (offset: number, wanted: number): boolean => Math.abs(offset - wanted) >= slack;
 
 function topOf(anchor: Anchor, view: View): number | undefined {

@@ -1,8 +1,8 @@
-// The one place that scrolls the list: after each layout it puts it where its anchor says, and takes for the reader's what stands elsewhere.
+// The only code that scrolls the list: restores its anchor after each layout, and treats other positions as set by the reader.
 import type { Store } from 'agent-harness/client';
 import { end, isElsewhere, next, offsetOf, type Anchor, type Input, type View } from './anchor.ts';
 
-/** The list, as the writer needs it. */
+/** The interface of the list for the writer. */
 export interface ScrollPort {
   /** `undefined` while it has no size. */
   view(): View | undefined;
@@ -10,11 +10,11 @@ export interface ScrollPort {
   scrollTo(offset: number): void;
 }
 
-/** As a store: whether the reader is away from the end, as far as that was laid out. */
+/** As a store: whether the reader is away from the end, as of the last layout. */
 export interface ScrollWriter extends Store<boolean> {
-  /** It stands elsewhere, whoever moved it. */
+  /** It was scrolled, by any cause. */
   scrolled(offset: number): void;
-  /** Rows came, went, or have another size, or the list itself has. */
+  /** Rows were added, removed or resized, or the list was. */
   laidOut(): void;
   pressed(): void;
   toEnd(): void;
@@ -69,7 +69,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
         tell();
       }),
     laidOut,
-    // What it unfolds is laid out next; until then nobody is away.
+    // The unfolded content is laid out next; until then the reader does not count as away.
     pressed: () => withView((view) => take({ kind: 'press', offset: port.offset(), view })),
     toEnd() {
       take({ kind: 'to-end' });

@@ -1,19 +1,19 @@
-// Reads the page before when the reader comes near the beginning of what is there.
+// Loads the previous page when the reader comes near the beginning.
 import type { OpenChat } from 'agent-harness/client';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
 export interface Older {
   readonly isReading: boolean;
-  /** After the reader moved. */
+  /** Call after the reader scrolled. */
   check(): void;
-  /** After something was drawn: a page that is too short cannot be scrolled. */
+  /** Call after rendering: a page that is too short cannot be scrolled. */
   fill(): void;
 }
 
 /** Pixels from the beginning. */
 const near = 600;
-/** After a failure, so that a server that is away is not asked with every movement. */
+/** Delay after a failure, so that an unreachable server is not requested with every scroll. */
 const pauseMs = 5_000;
 
 export function useOlder(chat: OpenChat, list: RefObject<VirtualizerHandle | null>, hasOlder: boolean): Older {

@@ -1,9 +1,9 @@
-// The scroll of a list of rows that only draws what is in view.
+// Connects the scroll writer to a virtualized list.
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { createScrollWriter, type ScrollWriter } from './scroll-writer.ts';
 
-/** The writer of this list. It is laid out anew when rows come or go; of what resizes in between the list itself tells. */
+/** Returns the writer of this list. Called when rows are added or removed; the list itself reports resizing. */
 export function useScroll(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,

@@ -1,23 +1,23 @@
-// What a reader who does not see the transcript is told, from one state of a chat to the next.
+// Computes screen reader announcements between two states of a chat.
 import type { AnnouncementEntry, ChatState, Entry } from 'agent-harness/client';
 import { t } from '../../kit/t.ts';
 
-/** What was told last, and of which state. */
+/** The last announcement, and its state. */
 export interface Heard {
   readonly isLoaded: boolean;
   readonly runningId: string | undefined;
-  /** The newest turn that left something behind. */
+  /** The newest turn with entries. */
   readonly turnId: string | undefined;
-  /** Ids of what waits for a person, joined. */
+  /** Joined ids of pending decisions. */
   readonly asked: string;
-  /** The newest thing that a plugin said by itself. */
+  /** The newest message of a plugin. */
   readonly announcedId: string | undefined;
-  /** ISO 8601: of its newest entry. */
+  /** ISO 8601: time of its newest entry. */
   readonly newestAt: string;
   readonly words: string;
 }
 
-/** The state that was told of, with its words; the same object where nothing is to be told anew. */
+/** Returns the announced state with its text; the same object if there is nothing new. */
 export function listen(heard: Heard | undefined, state: ChatState): Heard {
   const now = {
     isLoaded: state.isLoaded,
@@ -39,10 +39,10 @@ function wordsFor(heard: Heard, now: Omit<Heard, 'words'>, state: ChatState): st
   const question = now.asked === heard.asked ? undefined : state.questions.find((one) => !known.includes(one.askId));
   if (question) return t('Question: {prompt}', { prompt: question.prompt });
   const announced = now.announcedId === heard.announcedId ? undefined : lastAnnounced(state);
-  // Else it came with older messages.
+  // Otherwise it was loaded with older messages.
   if (announced && announced.at >= heard.newestAt) return `${announced.origin.plugin}: ${announced.text}`;
   if (now.runningId !== undefined) return heard.runningId === undefined ? t('The assistant is working.') : undefined;
-  // A short turn begins and ends within one state: what it left behind tells that it was there.
+  // A short turn may begin and end within one state: its entries show that.
   const hasEnded = heard.runningId !== undefined || (now.turnId !== undefined && now.turnId !== heard.turnId);
   return hasEnded ? endWords(lastSaid(state)) : undefined;
 }
@@ -53,7 +53,7 @@ function lastAnnounced({ entries }: ChatState): AnnouncementEntry | undefined {
   return entries.findLast((entry) => entry.kind === 'announcement' && entry.channel === 'user') as AnnouncementEntry | undefined;
 }
 
-/** A turn that ended otherwise than by its reply says so in its last line. */
+/** The last line describes a turn that ended without a reply. */
 function endWords(last: Entry | undefined): string {
   if (last?.kind === 'error') return t('The turn failed: {text}', { text: last.text });
   return last?.kind === 'system' && last.turnId !== undefined ? last.text : t('The reply is complete.');

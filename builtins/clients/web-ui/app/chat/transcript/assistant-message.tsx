@@ -1,4 +1,4 @@
-// What the assistant said, what it thought before, and what can be done with it.
+// A message of the assistant, with its reasoning and its actions.
 import type { AssistantEntry } from 'agent-harness/client';
 import { memo, Suspense } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';
@@ -18,7 +18,7 @@ const AnswerActions = lazyPart(async () => (await import('./again/answer-actions
 
 interface Props {
   readonly entry: AssistantEntry;
-  /** A fork here holds everything up to and including its turn. */
+  /** A fork here includes everything up to and including its turn. */
   readonly isTurnEnd: boolean;
 }
 
@@ -34,7 +34,7 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
         <div className={isTurnEnd ? 'message-actions message-actions-last' : 'message-actions'}>
           <CopyButton text={() => text} />
           {isTurnEnd && turnId !== undefined && <ForkButton turnId={turnId} />}
-          {/* What comes late stands last: nobody's press may land on another button. */}
+          {/* A late item is last, so that no press hits another button. */}
           <Suspense>
             <AnswerActions text={text} turnId={isTurnEnd ? turnId : undefined} />
             <MessageTools entry={entry} isTurnEnd={isTurnEnd} />

@@ -1,4 +1,4 @@
-// Goes on from here in a chat of its own.
+// The button that continues from here in a new chat.
 import { messageOf } from 'agent-harness/lib/errors';
 import { GitFork } from 'lucide-react';
 import { use, useState } from 'react';

@@ -1,4 +1,4 @@
-// Below a fault of the model provider: where a person mends it.
+// Actions below a fault of the model provider that help to fix it.
 import { ExternalLink, PlugZap, RefreshCw } from 'lucide-react';
 import { useClient } from '../../kit/hooks.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
@@ -9,7 +9,7 @@ import { t } from '../../kit/t.ts';
 
 interface MendProviderProps {
   readonly code: string;
-  /** Of the turn that failed. */
+  /** The failed turn. */
   readonly turnId: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What was neither said nor done: how a turn ended, an error, a line of the page itself.
+// A line that is neither a message nor a call: how a turn ended, an error, a note of the page itself.
 import type { NoteEntry } from 'agent-harness/client';
 import { TriangleAlert } from 'lucide-react';
 import { memo, Suspense } from 'react';
@@ -7,7 +7,7 @@ import { useCut } from '../../kit/cut.tsx';
 import { t } from '../../kit/t.ts';
 
 const MendProvider = lazyPart(async () => (await import('./mend-provider.tsx')).MendProvider);
-/** What a person mends with another key, credit or model. */
+/** Faults that the user can fix with another key, credit or model. */
 const mendable: ReadonlySet<string> = new Set([
   'provider_auth',
   'provider_refused',

@@ -1,4 +1,4 @@
-// A picture that came with a message or that a tool showed: read with the token, shown small, whole in a tab of its own.
+// A picture of a message or a tool: loaded with the token, shown as a thumbnail, full size in its own tab.
 import type { ShownFile } from 'agent-harness/client';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../kit/hooks.ts';
@@ -18,7 +18,7 @@ export function Picture({ file }: { readonly file: ShownFile }) {
   );
 }
 
-/** An address of this page, given back when the picture goes. */
+/** A blob URL of this page, revoked when unused. */
 function usePicture(attachmentId: string): string | undefined {
   const client = useClient();
   const chatId = use(ChatContext)?.chatId;
@@ -32,7 +32,7 @@ function usePicture(attachmentId: string): string | undefined {
         made = URL.createObjectURL(bytes);
         setAddress(made);
       },
-      () => undefined, // its name stays
+      () => undefined, // the name stays
     );
     return () => {
       isOver = true;

@@ -1,4 +1,4 @@
-// What the model thought, behind a line that opens.
+// The reasoning of the model, collapsed behind a line.
 import { ChevronRight } from 'lucide-react';
 import { useKept } from '../../kit/kept-state.ts';
 import { Markdown } from '../../kit/markdown/markdown.tsx';

@@ -1,20 +1,20 @@
-// Entries as rows of the list: calls that follow each other within a turn stand together. Rows keep their identity while nothing in them changed.
+// Groups entries into rows of the list: consecutive calls of a turn share one. Unchanged rows keep their identity.
 import type { AssistantEntry, Entry, ToolEntry } from 'agent-harness/client';
 
 export type Row =
   | { readonly key: string; readonly kind: 'entry'; readonly entry: Exclude<Entry, ToolEntry>; readonly isTurnEnd: boolean }
   | { readonly key: string; readonly kind: 'tools'; readonly entries: readonly Step[]; readonly isTurnEnd: boolean };
 
-/** A call, or what was thought between two of them. */
+/** A call, or reasoning between two of them. */
 export type Step = ToolEntry | AssistantEntry;
 
 export interface Rows {
   readonly rows: readonly Row[];
-  /** Older entries came before those of the last time, and nothing else happened to the beginning. */
+  /** Older entries were prepended, and the rest of the beginning is unchanged. */
   readonly isPrepended: boolean;
 }
 
-/** Remembers the last answer, so that a change at the end costs what changed; the same entries give the same object. */
+/** Caches the last result, so that a change at the end only costs its own size; equal entries give the same object. */
 export function createRows(): (entries: readonly Entry[]) => Rows {
   let last: readonly Entry[] = [];
   let answer: Rows = { rows: [], isPrepended: false };
@@ -39,10 +39,10 @@ function isPrepended(entries: readonly Entry[], last: readonly Entry[]): boolean
   return first !== undefined && entries.length > last.length && entries[0]?.id !== first.id && entries.some((entry) => entry.id === first.id);
 }
 
-/** @param same how many entries at the beginning did not change */
+/** @param same number of unchanged entries at the beginning */
 function groupFrom(entries: readonly Entry[], before: readonly Row[], same: number): Row[] {
   const rows: Row[] = [];
-  // What stands before a change may grow, or stop being the last of its turn.
+  // The row before a change may grow, or no longer be the last of its turn.
   let end = same - 1;
   while (isNote(entries[end]) || isThought(entries[end])) end--;
   let at = 0;
@@ -70,7 +70,7 @@ function rowAt(entries: readonly Entry[], at: number): Row {
   return { key: entry.id, kind: 'tools', entries: entries.slice(at, end) as Step[], isTurnEnd: endsTurn(last, nextSaid(entries, end - 1)) };
 }
 
-/** Behind the last call that belongs with the one at `at`; thoughts between calls go with them. */
+/** Returns the index after the last call that belongs to the one at `at`; reasoning between calls is included. */
 function endOfSteps(entries: readonly Entry[], at: number): number {
   let end = at + 1;
   for (let next = end; next < entries.length; next++) {
@@ -88,7 +88,7 @@ function isSameWork(a: Step, b: ToolEntry): boolean {
   return a.kind === 'tool' && a.messageId !== undefined && a.messageId === b.messageId;
 }
 
-/** A reply without words: what was thought before a call. */
+/** A reply without text: reasoning before a call. */
 function isThought(entry: Entry | undefined): boolean {
   return entry?.kind === 'assistant' && entry.text === '' && !entry.isStreaming;
 }
@@ -98,7 +98,7 @@ function endsTurn(entry: Step, next: Entry | undefined): boolean {
   return next === undefined || next.kind === 'user' || (next.turnId !== undefined && next.turnId !== entry.turnId);
 }
 
-/** Notes tell about a turn, announcements of something else; neither is part of it. */
+/** Skips notes about a turn and announcements, which are not part of it. */
 function nextSaid(entries: readonly Entry[], at: number): Entry | undefined {
   let next = at + 1;
   while (isNote(entries[next])) next++;

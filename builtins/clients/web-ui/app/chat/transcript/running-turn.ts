@@ -1,4 +1,4 @@
-// The id of the turn that runs in the chat that is shown.
+// Provides the id of the running turn of the shown chat.
 import { createContext } from 'react';
 
 export const RunningTurnContext = createContext<string | undefined>(undefined);

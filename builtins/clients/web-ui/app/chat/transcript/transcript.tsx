@@ -31,7 +31,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   const [rowsOf] = useState(createRows);
   const [kept] = useState(() => new Map<string, unknown>());
   const { rows, isPrepended } = useMemo(() => rowsOf(entries), [rowsOf, entries]);
-  // What waits for a person is said where it is decided.
+  // Pending decisions are announced by their own cards.
   const isTelling = running !== undefined && approvals.length + questions.length === 0 && !isSpeaking(entries);
   const items: readonly Item[] = useMemo(() => (isTelling ? [...rows, working] : rows), [rows, isTelling]);
 
@@ -52,7 +52,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   };
   const { fill } = older;
   useEffect(fill, [fill, items.length]);
-  // Not with the first look, which is to be small.
+  // Not in the first rendering, which should be small.
   useEffect(() => {
     if (isLoaded) preloadMarkdown();
   }, [isLoaded]);
@@ -116,7 +116,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   );
 }
 
-/** Who says something wants to see it, and what is answered. */
+/** Scrolls to the user's own message and its answer. */
 function useSent(entries: readonly Entry[], scroll: ScrollWriter): void {
   const last = entries.at(-1);
   const sentId = last?.kind === 'user' && last.state === 'sending' ? last.id : undefined;
@@ -125,7 +125,7 @@ function useSent(entries: readonly Entry[], scroll: ScrollWriter): void {
   }, [scroll, sentId]);
 }
 
-/** How many entries came since the reader went away from the end. */
+/** Counts entries added since the reader left the end. */
 function useNewCount(entries: readonly Entry[], isAway: boolean): number {
   const [leftAt, setLeftAt] = useState<string>();
   if (isAway !== (leftAt !== undefined)) setLeftAt(isAway ? (entries.at(-1)?.id ?? '') : undefined);
@@ -133,7 +133,7 @@ function useNewCount(entries: readonly Entry[], isAway: boolean): number {
   return at === -1 ? 0 : entries.length - 1 - at;
 }
 
-/** Then the text that grows tells enough. */
+/** The growing text is sufficient then. */
 function isSpeaking(entries: readonly Entry[]): boolean {
   const last = entries.at(-1);
   return last?.kind === 'assistant' && last.isStreaming && last.text !== '';
@@ -161,7 +161,7 @@ function Announcer({ state }: { readonly state: ChatState }) {
   );
 }
 
-/** Before anything was said. */
+/** The empty state of a chat. */
 function EmptyTranscript({ isLoaded }: { readonly isLoaded: boolean }) {
   if (!isLoaded) return <p className="empty-transcript muted">{t('Reading the conversation…')}</p>;
   return (

@@ -1,4 +1,4 @@
-// Brings the entry that the address names into view; older pages are read until it is there.
+// Scrolls to the entry named in the address; loads older pages until it is found.
 import type { OpenChat } from 'agent-harness/client';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { useRoute } from '../../kit/hooks.ts';
@@ -12,19 +12,19 @@ export interface TargetParts {
   readonly scroll: ScrollWriter;
 }
 
-/** Entries of a page while somebody waits for one of them: the most that the server gives. */
+/** Entries per page during the search: the server's maximum. */
 const pageSize = 2_000;
 
-/** Answers the key of the row with the entry, once it is there. */
+/** Returns the key of the row with the entry, once it is loaded. */
 export function useTarget({ chat, rows, hasOlder, scroll }: TargetParts): string | undefined {
   const { id, part } = useRoute();
   const entryId = id === chat.chatId ? part : undefined;
   const index = useMemo(() => (entryId === undefined ? -1 : rows.findIndex((row) => hasEntry(row, entryId))), [rows, entryId]);
 
-  // With each page that came: where it still is not there, the next one may have it.
+  // With each loaded page: if it is still missing, the next page may contain it.
   const isMissing = entryId !== undefined && index < 0 && hasOlder;
   useEffect(() => {
-    // Where it cannot be read, the reader stays at the end.
+    // If loading fails, the reader stays at the end.
     if (isMissing) chat.loadOlder(pageSize).catch(() => undefined);
   }, [chat, isMissing, rows]);
 

@@ -1,4 +1,4 @@
-// What the user said, with its files, and how it is on its way.
+// A message of the user, with its attachments and its delivery state.
 import { authorText, type ShownFile, type UserEntry } from 'agent-harness/client';
 import { Clock, CornerDownRight, File, Image, RotateCcw, Trash2, TriangleAlert } from 'lucide-react';
 import { memo, Suspense, use } from 'react';

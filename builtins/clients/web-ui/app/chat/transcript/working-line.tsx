@@ -1,4 +1,4 @@
-// At the end of a chat at work: what it waits for, and since when.
+// The last line of a busy chat: what it waits for, and since when.
 import { use } from 'react';
 import { retryText, type RunningTurn, waitingText } from 'agent-harness/client';
 import { useClock } from '../../kit/use-clock.ts';
@@ -25,7 +25,7 @@ function Retry({ retry }: { readonly retry: NonNullable<RunningTurn['retry']> })
   return retryText(retry, useClock(1_000).getTime());
 }
 
-/** Nobody has to wait for the end of the wait. */
+/** Retries without waiting. */
 function TryNow() {
   const client = useClient();
   const chat = use(ChatContext);

@@ -1,4 +1,4 @@
-// More that can be done with an answer: copied without its marks, and had again.
+// Actions on an answer: copy as plain text, regenerate.
 import { RefreshCw } from 'lucide-react';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { plainTextOf } from './plain-text-of.ts';
@@ -7,7 +7,7 @@ import { t } from '../../../kit/t.ts';
 
 interface AnswerActionsProps {
   readonly text: string;
-  /** Of the last message of a turn. */
+  /** Set for the last message of a turn. */
   readonly turnId: string | undefined;
 }
 

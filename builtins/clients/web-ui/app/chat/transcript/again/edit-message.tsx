@@ -1,4 +1,4 @@
-// A message that is said in another way: what was said is the beginning, and what was left stays where it is.
+// The form that edits and resends a message in a new branch, starting from its text.
 import { useEffect, useId, type KeyboardEvent } from 'react';
 import { useAutoGrow } from '../../../kit/use-auto-grow.ts';
 import { hasTouchKeyboard } from '../../../kit/touch-keyboard.ts';

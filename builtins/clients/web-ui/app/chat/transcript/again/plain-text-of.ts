@@ -1,4 +1,4 @@
-// Markdown without its marks, for where nobody reads them. Pure.
+// Converts markdown to plain text. Pure.
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { isMath, lexMarkdown, type MathToken } from 'agent-harness/lib/markdown';
 

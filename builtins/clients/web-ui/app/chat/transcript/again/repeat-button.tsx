@@ -1,4 +1,4 @@
-// Has the same asked again, in a branch of the chat.
+// The button that repeats a request in a branch of the chat.
 import { use, type ReactNode } from 'react';
 import { ChatContext } from '../../../kit/hooks.ts';
 import { askedIn, useAgain } from './use-again.ts';
@@ -6,7 +6,7 @@ import { askedIn, useAgain } from './use-again.ts';
 interface RepeatButtonProps {
   readonly turnId: string;
   readonly label: string;
-  /** Its picture. */
+  /** Its icon. */
   readonly children: ReactNode;
 }
 

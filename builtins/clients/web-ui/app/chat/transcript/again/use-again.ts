@@ -1,4 +1,4 @@
-// Has a turn made again, in another way: in a branch of the chat, so that nothing of what was said is lost.
+// Repeats a turn in a branch of the chat, so that the original stays.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Client, OpenChat, ShownFile, UserEntry } from 'agent-harness/client';
 import { use, useState } from 'react';
@@ -9,11 +9,11 @@ import { t } from '../../../kit/t.ts';
 
 export interface Again {
   readonly isBusy: boolean;
-  /** Never rejects: what went wrong stands in the chat. @param text what is said instead; left out: the same */
+  /** Never rejects: errors are shown in the chat. @param text replaces the message; unchanged when left out */
   run(turnId: string, text?: string): Promise<void>;
 }
 
-/** `undefined` where it may not be, or while a turn runs. */
+/** `undefined` without permission, or while a turn runs. */
 export function useAgain(): Again | undefined {
   const client = useClient();
   const chat = use(ChatContext);
@@ -46,7 +46,7 @@ async function branch(client: Client, chat: OpenChat, turnId: string, text: stri
   return chatId;
 }
 
-/** What a person asked for in a turn; what was said while it ran is no part of it. */
+/** Returns the user's request of a turn, without messages sent while it ran. */
 export function askedIn(chat: OpenChat, turnId: string): UserEntry | undefined {
   return chat.state
     .get()

@@ -1,4 +1,4 @@
-// What can be done with a message of one's own: copied, said in another way, taken back while it waits; and the ways that were left here.
+// Actions on the user's own message: copy, edit and resend, remove from the queue; and links to its branches.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { OpenChat, UserEntry } from 'agent-harness/client';
 import { ChevronLeft, ChevronRight, Pencil, Undo2 } from 'lucide-react';

@@ -1,6 +1,6 @@
-// What bytes are, judged by their beginning and never by a name.
+// Detects the kind of bytes by their beginning, never by a name.
 
-/** `undefined` for bytes that are no text. */
+/** `undefined` for binary bytes. */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,4 @@
-// A kept output, read when it is asked for: text as text, pictures as pictures, the rest to be saved.
+// A stored output, loaded on demand: text as text, pictures as pictures, others as a download.
 import { pictureTypeOf } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import { Download, FileText } from 'lucide-react';

@@ -1,4 +1,4 @@
-// What several calls did, in a few words: by the pictures that the owners of their tools gave them. Pure.
+// Summarizes several calls in a few words, by the icons of their tools. Pure.
 import type { ToolEntry } from 'agent-harness/client';
 import { callText } from 'agent-harness/client';
 import { t, tn } from '../../../kit/t.ts';
@@ -37,7 +37,7 @@ function wordsOf(group: string, calls: readonly ToolEntry[]): string {
   }
 }
 
-/** One by its name, more by their number. */
+/** One by name, several by number. */
 function placesText(calls: readonly ToolEntry[], counted: (count: number) => string): string {
   const places = [...new Set(calls.map(placeOf))];
   const [only] = places;

@@ -1,10 +1,10 @@
-// The task that a call started, as a view that grows: what it was told, what it does, and its newest words.
+// The task started by a call, as a live view: goal, calls, and newest text.
 import { viewOfTask, type ToolEntry } from 'agent-harness/client';
 import { t } from '../../../kit/t.ts';
 import { ViewCard } from '../../../kit/view/view-card.tsx';
 import './task-view.css';
 
-/** The newest calls that are listed. */
+/** Maximum number of newest calls listed. */
 const calls = 50;
 
 export function TaskView({ entry }: { readonly entry: ToolEntry }) {

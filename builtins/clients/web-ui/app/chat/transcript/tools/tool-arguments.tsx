@@ -1,4 +1,4 @@
-// The arguments of a call, one below the other; text as text and not as JSON.
+// Lists the arguments of a call; text as text instead of JSON.
 import type { ToolEntry } from 'agent-harness/client';
 import { CodeBlock } from '../../../kit/code/code-block.tsx';
 import { FileLink } from '../../../kit/file-link.tsx';
@@ -33,7 +33,7 @@ export function ToolArguments({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-/** The diff of an edit says it better; the path of what is written stands in the head. */
+/** An edit is shown by its diff; the path of a write is in the header. */
 function isShownByResult(entry: ToolEntry, key: string): boolean {
   if (key === 'path') return ['content', 'edits', 'patch'].some((other) => other in (entry.args ?? {}));
   return entry.state === 'ok' && (key === 'edits' || key === 'patch');

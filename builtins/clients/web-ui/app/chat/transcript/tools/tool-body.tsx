@@ -1,4 +1,4 @@
-// Everything about a call: what was decided and answered, its arguments, and what came of it.
+// The details of a call: decision, answer, arguments, and result.
 import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
 import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from 'agent-harness/lib/terminal';

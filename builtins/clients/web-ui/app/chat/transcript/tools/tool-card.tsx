@@ -1,4 +1,4 @@
-// One call of a tool: a line that tells what it does and how it goes, and behind it everything about it.
+// A tool call: a line with its subject and state, which expands to its details.
 import { callText, type ToolEntry } from 'agent-harness/client';
 import { readDiff, type DiffText } from 'agent-harness/lib/unified-diff';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
@@ -14,7 +14,7 @@ import { iconOf } from '../../../kit/icons.tsx';
 
 const ToolBody = lazyPart(async () => (await import('./tool-body.tsx')).ToolBody);
 
-/** Changed lines of an edit that is shown without being asked for. */
+/** Maximum changed lines of an edit that is expanded by default. */
 const smallDiff = 24;
 
 export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: ToolEntry }) {
@@ -60,7 +60,7 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
   );
 });
 
-/** What it writes shows better as what changed. */
+/** Writes are shown by their changes. */
 function isEdit({ args = {} }: ToolEntry): boolean {
   return ['content', 'edits', 'patch'].some((key) => key in args);
 }
@@ -75,7 +75,7 @@ function DiffCount({ diff }: { readonly diff: DiffText }) {
   );
 }
 
-/** The picture of a call, as the owner of its tool says. */
+/** The icon of a call, set by its tool. */
 function ToolIcon({ icon = 'wrench' }: { readonly icon: string | undefined }) {
   return <span className="tool-card-icon">{createElement(iconOf(icon), { size: 16, 'aria-hidden': true })}</span>;
 }

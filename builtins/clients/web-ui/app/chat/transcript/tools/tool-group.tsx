@@ -1,4 +1,4 @@
-// Calls that follow each other, on one rail: in words, and each by itself where somebody wants to see it.
+// A group of consecutive calls: a summary, and each call on demand.
 import type { ToolEntry } from 'agent-harness/client';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId, useMemo } from 'react';
@@ -11,7 +11,7 @@ import { ToolCard } from './tool-card.tsx';
 import { t } from '../../../kit/t.ts';
 import './tool-rail.css';
 
-/** So many calls are shown without being asked for. */
+/** Number of calls shown by default. */
 const shownAtOnce = 5;
 
 export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries: readonly Step[] }) {
@@ -42,7 +42,7 @@ export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries
   );
 });
 
-/** What goes on, waits, or went wrong is seen in any case, and so is what bears a mark. */
+/** Running, waiting, failed and annotated calls are always visible. */
 function isTelling({ state, question, answer, task, output }: ToolEntry): boolean {
   return state !== 'ok' || (question !== undefined && answer === undefined) || (task !== undefined && output === undefined);
 }

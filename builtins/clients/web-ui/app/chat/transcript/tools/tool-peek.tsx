@@ -1,4 +1,4 @@
-// What a closed card still shows: the newest of a call that is under way, and why one failed.
+// The visible part of a collapsed card: newest output of a running call, and the reason of a failure.
 import { decisionText, type ToolEntry } from 'agent-harness/client';
 import { printedText } from 'agent-harness/transcript';
 import { renderOutput } from 'agent-harness/lib/terminal';
@@ -23,7 +23,7 @@ export function ToolPeek({ entry }: { readonly entry: ToolEntry }) {
   return null;
 }
 
-/** Calls an expired call again, in the name of the person; what needs an approval asks once more. */
+/** Repeats an expired call on behalf of the user; an approval is requested again if needed. */
 function RunNow({ entry: { name, args } }: { readonly entry: ToolEntry }) {
   const chat = use(ChatContext);
   const may = useMay('chats.write');

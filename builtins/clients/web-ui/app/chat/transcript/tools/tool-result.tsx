@@ -1,4 +1,4 @@
-// What a tool answered, where no plugin shows it in its own way.
+// The result of a tool without a plugin panel.
 import { viewOfResult, type ToolEntry } from 'agent-harness/client';
 import { renderOutput } from 'agent-harness/lib/terminal';
 import type { View } from 'agent-harness/view';
@@ -56,7 +56,7 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-/** What a plugin made for it, nobody but the person here may press. */
+/** Actions of a plugin's view run only when pressed by the local user. */
 function Shown({ entry: { id, view: given }, view }: { readonly entry: ToolEntry; readonly view: View }) {
   return (
     <HostOnly isOff={given === undefined}>
@@ -82,7 +82,7 @@ function OutputText({ id, output }: { readonly id: string; readonly output: stri
   );
 }
 
-/** Lines that begin with a place in a file, as searches and compilers write them. */
+/** Lines that start with a file location, as printed by searches and compilers. */
 const placeLine = /^((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}):(\d{1,7})(?=[:)\s]|$)/gm;
 const maxPlaces = 200;
 

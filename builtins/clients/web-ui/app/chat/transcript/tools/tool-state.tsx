@@ -1,4 +1,4 @@
-// How a call goes, in words, with the time it takes.
+// The state of a call in words, with its duration.
 import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
 import { Check, CircleSlash, CircleStop, Clock, ClockAlert, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
