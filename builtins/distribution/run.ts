@@ -71,5 +71,5 @@ function isSafe(argv: readonly string[]): boolean {
 /** Once the start and the warm-up are over. */
 async function settleDown(): Promise<void> {
   flushCompiledCode();
-  await (await import('./spare-memory.ts')).giveBackMemory();
+  await (await import('./release-memory.ts')).releaseMemory();
 }

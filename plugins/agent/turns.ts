@@ -4,7 +4,7 @@ import type { Emitter, Registry } from 'agent-harness/kernel';
 import { firstLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
-import { createAttachmentKeeper } from './attachment-keeper.ts';
+import { createAttachmentStore } from './attachment-store.ts';
 import { attachmentLimits } from './attachments.ts';
 import { isReadable, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
@@ -14,7 +14,7 @@ import { createLoopDeps } from './loop-deps.ts';
 import { createMarkers, type Markers } from './markers.ts';
 import { observePorts } from './observe-turn.ts';
 import { endOpenTurns } from './open-turns.ts';
-import { rehearse } from './rehearsal.ts';
+import { warmUp } from './warm-up.ts';
 import { createRemovals, type ConversationRemovals } from './removals.ts';
 import { stageTurn } from './staged-turn.ts';
 import { runTask } from './task-turn.ts';
@@ -42,7 +42,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
   const { chats, eventLog, storage } = services;
   const lanes = createLanes();
   const ended = new BoundedMap<string, TurnEnd>(endedLimit);
-  const keepAttachments = createAttachmentKeeper(registry, emitter);
+  const keepAttachments = createAttachmentStore(registry, emitter);
   const markers = createMarkers(services.product.home, services.storage.atOnce);
   let lastTurnEndedAt: string | undefined;
 
@@ -290,7 +290,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       conversations.drop(chatId);
       markers.clear(chatId);
     },
-    rehearse: () => rehearse(loop),
+    rehearse: () => warmUp(loop),
     async close() {
       await Promise.all(lanes.all().map((lane) => lanes.exclusive(lane, () => stopLane(lane, 'SERVER_ENDING'))));
     },

@@ -5,12 +5,12 @@ import { nearestNames } from 'agent-harness/lib/text';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 import { defaultCommand, describeCommand, describeProgram } from './cli-help.ts';
-import type { CommandBoard } from './command-board.ts';
+import type { CommandRegistry } from './command-registry.ts';
 
 const wrongUse = 2;
 
 /** @param loaded resolves when all plugins, and so all commands, are loaded */
-export function createCliRunner(product: Product, board: CommandBoard<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
+export function createCliRunner(product: Product, board: CommandRegistry<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
   const called = product.command ?? product.name;
   return async (argv, output, signal) => {
     const [first, ...rest] = argv;

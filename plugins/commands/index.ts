@@ -6,7 +6,7 @@ import type { CliCommand, SlashCommand } from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import { createCliRunner } from './cli-runner.ts';
-import { createCommandBoard } from './command-board.ts';
+import { createCommandRegistry } from './command-registry.ts';
 import { listRoutes, type RouteParts } from './routes.ts';
 import { addCommandPrompt, createHelpCommand, createSlashCommands, type SlashErrors } from './slash-commands.ts';
 
@@ -25,8 +25,8 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
   emitter.hook('commands.list', 'series');
-  const slashBoard = createCommandBoard<SlashCommand>('slash command', '/');
-  const cliBoard = createCommandBoard<CliCommand>('command', '');
+  const slashBoard = createCommandRegistry<SlashCommand>('slash command', '/');
+  const cliBoard = createCommandRegistry<CliCommand>('command', '');
   registry.point('slash_command', slashBoard.handler);
   registry.point('cli_command', cliBoard.handler);
 

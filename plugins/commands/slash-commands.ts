@@ -6,7 +6,7 @@ import { nearestNames } from 'agent-harness/lib/text';
 import type { Interception, Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { SlashAnswer, SlashCommand, SlashContext, SlashRow } from 'agent-harness/plugins/commands';
 import type { Http, Principal } from 'agent-harness/plugins/http';
-import type { CommandBoard } from './command-board.ts';
+import type { CommandRegistry } from './command-registry.ts';
 
 export interface SlashCommands {
   /** Returns the commands that the caller may run in a workspace, in menu order; all commands without a caller. */
@@ -33,7 +33,7 @@ export interface SlashErrors {
 
 /** @param permits called for identified callers only */
 export function createSlashCommands(
-  board: CommandBoard<SlashCommand>,
+  board: CommandRegistry<SlashCommand>,
   { unknown, needsTurn, forbidden }: SlashErrors,
   permits: Http['permits'],
   runAs: KernelControl['runAs'],
@@ -96,7 +96,7 @@ export function addCommandPrompt(prompt: Prompt, { notes }: Pick<Turn, 'notes'>)
 }
 
 /** Creates `/help`: lists all commands, `/help name` explains one. Plain text, as for all command replies. */
-export function createHelpCommand(board: CommandBoard<SlashCommand>): SlashCommand {
+export function createHelpCommand(board: CommandRegistry<SlashCommand>): SlashCommand {
   return {
     name: 'help',
     summary: 'Lists the commands, or explains one.',
@@ -127,7 +127,7 @@ function rowOf({ name, summary, usage, places = [], isSecret, isImmediate }: Sla
   };
 }
 
-function hintOf(name: string, board: CommandBoard<SlashCommand>, workspaceRoot: string): string {
+function hintOf(name: string, board: CommandRegistry<SlashCommand>, workspaceRoot: string): string {
   const near = nearestNames(name, board.names(workspaceRoot), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'/${one}'`);
   return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
 }

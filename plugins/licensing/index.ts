@@ -6,7 +6,7 @@ import type { WireEvent } from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/storage';
 import { systemClock } from './clock.ts';
 import { createLicenseFiles } from './license-files.ts';
-import { createLicenseKeeper } from './license-keeper.ts';
+import { createLicenseTracker } from './license-tracker.ts';
 
 /** The public key of the hosted service; self-hosted ones set AGENT_LICENSE_PUBLIC_KEY. */
 const builtInPublicKey = `-----BEGIN PUBLIC KEY-----
@@ -68,7 +68,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const keeper = createLicenseKeeper({
+  const tracker = createLicenseTracker({
     settings: registry.config,
     files: createLicenseFiles(registry.services),
     clock: systemClock,
@@ -79,14 +79,14 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     warn: (message) => registry.log.warn(message),
   });
 
-  registry.provide('license', () => keeper.license);
+  registry.provide('license', () => tracker.license);
   registry.provide('entitlements', () => {
-    keeper.start();
-    return keeper.entitlements;
+    tracker.start();
+    return tracker.entitlements;
   });
   registry.add('wire_event', accountChanged);
   emitter.on('settings_changed', ({ keys }) => {
-    if (keys.some((key) => key.startsWith('AGENT_LICENSE_'))) keeper.restart();
+    if (keys.some((key) => key.startsWith('AGENT_LICENSE_'))) tracker.restart();
   });
-  registry.defer(() => keeper.close(), 'license');
+  registry.defer(() => tracker.close(), 'license');
 }

@@ -15,7 +15,7 @@ import { errorTable } from './error-table.ts';
 import { connectionTestRoute } from './connection-test.ts';
 import { createModelService } from './model-service.ts';
 import { modelRoutes, type Invalid } from './model-routes.ts';
-import { retryCommand, retryRoutes, type RetryDoorParts } from './retry-doors.ts';
+import { retryCommand, retryRoutes, type RetryParts } from './retry-routes.ts';
 import { setVariables } from './route.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { budgetWarningEvent } from './spending/warn-of-cap.ts';
@@ -78,7 +78,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', budgetWarningEvent);
   const invalid: Invalid = (field, why) => registry.error('TYPED_INVALID', { field, why });
   for (const route of [...modelRoutes(models, invalid), connectionTestRoute(test, invalid)]) registry.add('route', route);
-  const doors: RetryDoorParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
+  const doors: RetryParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
   for (const route of retryRoutes(doors)) registry.add('route', route);
   registry.add('slash_command', retryCommand(doors));
   const readUsage = (filter: UsageFilter): AsyncIterable<UsageRow> => usageLog.rows(filter);

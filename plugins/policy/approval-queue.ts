@@ -4,7 +4,7 @@ import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal } from './contract.ts';
 import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
-import { firstLook, seenOf } from './rehearsal-view.ts';
+import { firstLook, seenOf } from './preview-view.ts';
 import { readDecision, type Outcome } from './read-decision.ts';
 import type { RememberedRules } from './remembered-rules.ts';
 import { describeMemory, subjectOf } from './rule-subjects.ts';

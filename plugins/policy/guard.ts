@@ -7,13 +7,13 @@ import type { DecidedBy, Rehearsal } from './contract.ts';
 import { obeysYolo } from './chat-modes.ts';
 import { approvalLimit } from './policy-config.ts';
 import { wordsOf, type RememberedRules } from './remembered-rules.ts';
-import type { RuleBook, Ruling } from './rule-book.ts';
+import type { RuleSet, Ruling } from './rule-set.ts';
 import type { Outcome } from './read-decision.ts';
 
 export interface GuardParts {
   /** Read at each use. */
   readonly config: { readonly yolo: boolean; readonly approvalTimeoutMs: number };
-  readonly rules: RuleBook;
+  readonly rules: RuleSet;
   readonly memory: RememberedRules;
   readonly queue: ApprovalQueue;
   readonly modeOf: (chatId: string) => Promise<ChatMode>;

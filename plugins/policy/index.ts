@@ -16,7 +16,7 @@ import { answerRoute, approveRoute, pendingRoute, type MayAnswer } from './polic
 import { createQuestionQueue } from './question-queue.ts';
 import { countFailure, refuseRepeated } from './repeated-failures.ts';
 import { createRememberedRules } from './remembered-rules.ts';
-import { createRuleBook } from './rule-book.ts';
+import { createRuleSet } from './rule-set.ts';
 import { rulesCommand } from './rules-command.ts';
 import { listRulesRoute, removeRuleRoute } from './rules-routes.ts';
 import { createSeenAddresses } from './seen-addresses.ts';
@@ -30,7 +30,7 @@ const configFields = Type.Object({
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const seen = createSeenAddresses();
-  const rules = createRuleBook(seen, createNotHeld(registry.services.kernel, emitter));
+  const rules = createRuleSet(seen, createNotHeld(registry.services.kernel, emitter));
   const memory = createRememberedRules(registry);
   const approvalQueue = createApprovalQueue(registry, emitter, memory);
   const questionQueue = createQuestionQueue(registry, emitter);

@@ -3,7 +3,7 @@ import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/ui';
 import { createMessageBoard, createMessagesRoute } from './messages.ts';
-import { createPanelBoard } from './panel-board.ts';
+import { createPanelRegistry } from './panel-registry.ts';
 import { createListRoute, createModuleRoute } from './routes.ts';
 
 export const manifest = {
@@ -16,7 +16,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
-  const board = createPanelBoard();
+  const board = createPanelRegistry();
   registry.point('ui.panel', board.handler);
   const messages = createMessageBoard();
   registry.point('ui.messages', messages.handler);

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PanelRow } from './contract.ts';
-import type { OwnedPanel } from './panel-board.ts';
+import type { OwnedPanel } from './panel-registry.ts';
 
 /** A panel with a missing module is listed, too: the page shows the fault. */
 export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise<PanelRow> {

@@ -4,7 +4,7 @@ import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';
 import { places, slots } from './check-panel.ts';
-import type { PanelBoard } from './panel-board.ts';
+import type { PanelRegistry } from './panel-registry.ts';
 
 const texts = Type.Array(Type.String());
 const row = Type.Object({
@@ -24,7 +24,7 @@ const listing = { reply: Type.Object({ panels: Type.Array(row) }) };
 
 type MakeError = (reason: 'NOT_FOUND' | 'MODULE_UNREADABLE', details: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
 
-export function createListRoute(board: PanelBoard): Route<typeof listing> {
+export function createListRoute(board: PanelRegistry): Route<typeof listing> {
   return {
     key: 'GET /api/ui/panels',
     summary: 'The panels that plugins add to the page, and where each one stands.',
@@ -40,7 +40,7 @@ export function createListRoute(board: PanelBoard): Route<typeof listing> {
 }
 
 /** `import()` sends no header, so the key in the address authorizes it. The path is below `/api/` for pages that reach this server indirectly. */
-export function createModuleRoute(board: PanelBoard, makeError: MakeError): Route {
+export function createModuleRoute(board: PanelRegistry, makeError: MakeError): Route {
   return {
     key: 'GET /api/ui/modules/:name',
     summary: 'The script of a panel, at the address that the list of panels gives it.',

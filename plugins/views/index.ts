@@ -9,7 +9,7 @@ import type { ViewChecks } from './check-view.ts';
 import { permits } from 'agent-harness/lib/permits';
 import { createRoutes } from './routes.ts';
 import { createViewCommand } from './slash-command.ts';
-import { createViewBoard } from './view-board.ts';
+import { createViewRegistry } from './view-registry.ts';
 import { createViewService } from './view-service.ts';
 
 export const manifest = {
@@ -31,7 +31,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { kernel, http, chats } = registry.services;
-  const board = createViewBoard();
+  const board = createViewRegistry();
   registry.point('view', board.handler);
   const parts = { board, emitter, kernel, permits: http?.permits ?? permits, error: registry.error.bind(registry) };
   let checks: Promise<ViewChecks> | undefined;

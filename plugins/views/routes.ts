@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { ViewAsker, Views } from './contract.ts';
-import { places } from './view-board.ts';
+import { places } from './view-registry.ts';
 import { inputSchema, viewSchema } from './view-schema.ts';
 
 const text = Type.String();

@@ -6,7 +6,7 @@ import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Http, Permission } from 'agent-harness/plugins/http';
 import type { View, ViewAction, ViewAsker, ViewContext, ViewFile, Views } from './contract.ts';
-import { rowOf, type OwnedView, type ViewBoard } from './view-board.ts';
+import { rowOf, type OwnedView, type ViewRegistry } from './view-registry.ts';
 import type { ViewChecks } from './check-view.ts';
 import { limits } from './view-schema.ts';
 import { actionsOf, rowsOf, usageOfFields } from './view-words.ts';
@@ -14,7 +14,7 @@ import { actionsOf, rowsOf, usageOfFields } from './view-words.ts';
 export type ViewReason = 'NOT_FOUND' | 'FORBIDDEN' | 'BROKEN' | 'FAILED' | 'NO_ACTION' | 'WRONG_INPUT' | 'WRONG_PARAMETER';
 
 export interface ViewServiceParts {
-  readonly board: ViewBoard;
+  readonly board: ViewRegistry;
   readonly emitter: Emitter;
   readonly kernel: Pick<KernelControl, 'runAs'>;
   permits(principal: NonNullable<ViewAsker['principal']>, permission: Permission | undefined): ReturnType<Http['permits']>;

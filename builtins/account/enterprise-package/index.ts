@@ -9,7 +9,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/licensing';
 import type {} from 'agent-harness/plugins/schedule';
 import type { BundlePlugins } from 'agent-harness/plugins/settings';
-import type { Keeper } from './keeper.ts';
+import type { PackageUpdater } from './package-updater.ts';
 import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
@@ -27,9 +27,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return (status === 'active' || status === 'grace') && lesserTier(tier, 'pro') === 'pro';
   }
 
-  let opening: Promise<Keeper> | undefined;
-  const open = (bundlePlugins: BundlePlugins): Promise<Keeper> =>
-    (opening ??= import('./keeper.ts').then(({ createKeeper }) =>
+  let opening: Promise<PackageUpdater> | undefined;
+  const open = (bundlePlugins: BundlePlugins): Promise<PackageUpdater> =>
+    (opening ??= import('./package-updater.ts').then(({ createPackageUpdater: createKeeper }) =>
       createKeeper({
         dir: isAbsolute(config.dir) ? config.dir : join(services.product.home, 'enterprise'),
         license: services.license,

@@ -8,7 +8,7 @@ import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/settings';
 import type {} from 'agent-harness/plugins/tools';
 import { createManagedRoute } from './managed-route.ts';
-import { createSessionKeeper } from './session-keeper.ts';
+import { createSessionRefresher } from './session-refresher.ts';
 import { createWalletReader } from './wallet-reader.ts';
 
 export const manifest = {
@@ -39,7 +39,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { controlPlane, hubSite, kernel, license, settings } = registry.services;
   const makeError = registry.error.bind(registry);
-  const keeper = createSessionKeeper({ controlPlane, hubSite, settings: registry.config, makeError });
+  const keeper = createSessionRefresher({ controlPlane, hubSite, settings: registry.config, makeError });
   const route = createManagedRoute({ keeper, mode: () => settings.inferenceMode(), fields: () => kernel.fields(), makeError });
   const wallet = createWalletReader(controlPlane);
 

@@ -3,7 +3,7 @@ import type { ConfigField, KernelError } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { ModelFault, ModelRequest, ModelRoute, ProviderRequest } from 'agent-harness/plugins/models';
-import type { InferenceSession, SessionKeeper } from './session-keeper.ts';
+import type { InferenceSession, SessionRefresher } from './session-refresher.ts';
 
 export interface ManagedRoute {
   /**
@@ -23,7 +23,7 @@ export interface ManagedRoute {
 }
 
 export interface ManagedRouteParts {
-  readonly keeper: SessionKeeper;
+  readonly keeper: SessionRefresher;
   mode(): 'byok' | 'managed' | 'auto';
   fields(): readonly ConfigField[];
   readonly makeError: (reason: 'NO_MODEL') => KernelError;

@@ -2,13 +2,13 @@
 import type { License } from 'agent-harness/plugins/licensing';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { ManagedRoute } from './managed-route.ts';
-import type { SessionKeeper } from './session-keeper.ts';
+import type { SessionRefresher } from './session-refresher.ts';
 import type { WalletReader } from './wallet-reader.ts';
 
 export interface StatusToolParts {
   readonly route: ManagedRoute;
   readonly wallet: WalletReader;
-  readonly keeper: SessionKeeper;
+  readonly keeper: SessionRefresher;
   readonly license: Pick<License, 'state'>;
 }
 

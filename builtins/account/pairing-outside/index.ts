@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
 
   const load = lazy(() =>
-    Promise.all([import('./host/outside.ts'), import('./host/link-store.ts')]).then(([{ createOutside }, { createLinkStore }]) =>
+    Promise.all([import('./host/relay-links.ts'), import('./host/link-store.ts')]).then(([{ createRelayLinks: createOutside }, { createLinkStore }]) =>
       createOutside({
         store: createLinkStore(services.storage, services.product),
         pairing: services.pairing,

@@ -10,7 +10,7 @@ import type { AcpParts } from './acp-parts.ts';
 import { abilitiesOf, noAbilities } from './abilities.ts';
 import { createChatSession, type ChatSession } from './sessions/chat-session.ts';
 import { createCommandList, type CommandList } from './sessions/command-list.ts';
-import { createEditorLink, type EditorLink } from './desk/editor-link.ts';
+import { createEditorLink, type EditorLink } from './editor/editor-link.ts';
 import { createModelOffers, type ModelOffers } from './sessions/model-offer.ts';
 import { pageOf } from './sessions/session-list.ts';
 import { changeOf, modelOption, modeOption } from './sessions/session-options.ts';

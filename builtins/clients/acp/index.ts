@@ -7,7 +7,7 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/builtins/tools/shell';
-import { createEditorDesk } from './desk/editor-desk.ts';
+import { createEditorBroker } from './editor/editor-broker.ts';
 import { createEditorFolders } from './server/editor-folders.ts';
 
 export const manifest = {
@@ -28,7 +28,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     registry.add('route', folders.route);
     emitter.tap('prompt.build', folders.describe);
     emitter.tap('chat.close', folders.forget);
-    const desk = createEditorDesk();
+    const desk = createEditorBroker();
     registry.add('web_socket', desk.socket);
     registry.add('text_holder', desk.holders);
     registry.add('command_terminal', desk.terminals);

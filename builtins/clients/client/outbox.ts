@@ -2,7 +2,7 @@
 import { backoffMs } from 'agent-harness/lib/async';
 import { CallError, type ReplyOf } from './api.ts';
 import type { KeptTexts } from './client-contract.ts';
-import { keepMessages, type KeptMessage } from './kept-messages.ts';
+import { storeMessages, type StoredMessage } from './stored-messages.ts';
 import type { Outgoing, UserEntry } from './state.ts';
 
 export type Acknowledgement = ReplyOf<'POST /api/message'>;
@@ -35,7 +35,7 @@ export interface Outbox {
 }
 
 interface Item {
-  message: KeptMessage;
+  message: StoredMessage;
   entry: UserEntry;
   reply?: Acknowledgement;
   isShown: boolean;
@@ -55,7 +55,7 @@ const lostFiles = 'Its files were too large to be kept when the page was closed.
 const memoryOnly = '[UI] The files of this message are too large to be kept over a reload: leave this page open until it is sent.';
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const kept = keepMessages(options.kept);
+  const kept = storeMessages(options.kept);
   const waits = options.waits ?? usualWaits;
   const lanes = new Map<string, Lane>();
   let isRunning = false;
@@ -193,11 +193,11 @@ function isLasting(fault: unknown): fault is CallError {
   return fault instanceof CallError && fault.status >= 400 && fault.status < 500 && fault.status !== 401 && fault.status !== 408 && fault.status !== 429;
 }
 
-function itemOf(message: KeptMessage): Item {
+function itemOf(message: StoredMessage): Item {
   return { message, entry: entryOf(message, undefined), isShown: false };
 }
 
-function entryOf({ clientId, text, attachments, at, problem, whenBusy, liveDictation = false }: KeptMessage, reply: Acknowledgement | undefined): UserEntry {
+function entryOf({ clientId, text, attachments, at, problem, whenBusy, liveDictation = false }: StoredMessage, reply: Acknowledgement | undefined): UserEntry {
   return {
     ...{ id: `outgoing_${clientId}`, kind: 'user', at, text, clientId },
     attachments: attachments.map(({ name, dataUrl }) => ({ name, mimeType: /^data:([^;,]*)/.exec(dataUrl)?.[1] ?? '' })),

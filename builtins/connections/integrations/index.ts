@@ -7,7 +7,7 @@ import type {} from 'agent-harness/plugins/tools';
 import type {} from './contract.ts';
 import { createAccounts } from './accounts.ts';
 import { createHostedSite } from './hosted-site.ts';
-import { createProviderBook } from './provider-book.ts';
+import { createProviderRegistry } from './provider-registry.ts';
 import { providers } from './providers/all.ts';
 import { createRoutes } from './routes.ts';
 import type { manifest } from './manifest.ts';
@@ -25,7 +25,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     makeError,
     warn: (message) => registry.log.warn(message),
   });
-  const book = createProviderBook({ registry, accounts });
+  const book = createProviderRegistry({ registry, accounts });
 
   registry.point('integration_provider', book.point);
   for (const provider of providers) registry.add('integration_provider', provider);

@@ -4,10 +4,10 @@ import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { Accounts } from './accounts.ts';
 import type { HostedSite, MakeError } from './hosted-site.ts';
-import type { ProviderBook } from './provider-book.ts';
+import type { ProviderRegistry } from './provider-registry.ts';
 
 interface Parts {
-  readonly book: ProviderBook;
+  readonly book: ProviderRegistry;
   readonly accounts: Accounts;
   readonly site: HostedSite;
   readonly makeError: MakeError;

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import { guestOf } from './guests.ts';
 import { guestId, route, type RelayParts } from './host-routes.ts';
-import { mostInputs } from './room.ts';
+import { mostInputs } from './relay-session.ts';
 import type { SeatedGuest } from './sessions.ts';
 
 /** Of one sealed input: a text of 64 kB and what sealing adds. */

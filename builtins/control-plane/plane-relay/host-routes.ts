@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
-import type { Board, KnownGuest } from './board.ts';
+import type { ChannelStore, KnownGuest } from './channel-store.ts';
 import type { MakeError } from './relay-errors.ts';
 import type { RelaySessions } from './sessions.ts';
 import type { Spread } from './spread.ts';
@@ -10,7 +10,7 @@ import type { Spread } from './spread.ts';
 export interface RelayParts {
   readonly services: Pick<Services, 'people' | 'planeSite' | 'planeAttempts'>;
   readonly sessions: RelaySessions;
-  readonly board: Board;
+  readonly board: ChannelStore;
   readonly spread: Spread;
   readonly makeError: MakeError;
 }

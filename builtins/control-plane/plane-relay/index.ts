@@ -9,7 +9,7 @@ import type {} from 'agent-harness/builtins/control-plane/plane-signals';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';
-import { createBoard } from './board.ts';
+import { createChannelStore } from './channel-store.ts';
 import { guestRoutes } from './guest-routes.ts';
 import { principalOf } from './guests.ts';
 import { hostRoutes } from './host-routes.ts';
@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('migration', { number: 1, name: 'relay', sql: tables });
   registry.add('migration', { number: 2, name: 'relay-pages', sql: pageRole });
   const sessions = createRelaySessions(services.database, (kind) => services.storage.createId(kind), makeError);
-  const board = createBoard(
+  const board = createChannelStore(
     () => config.memoryMb * 1024 * 1024,
     { onWanting: (...wanting) => spread.wanting(...wanting), onWanted: (...frame) => spread.frame(...frame) },
     makeError,

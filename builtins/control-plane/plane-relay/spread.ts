@@ -1,7 +1,7 @@
 // What nodes tell each other of remote sessions: who waits where, inputs, and the frames that are asked for on another node.
 import { isRecord } from 'agent-harness/lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
-import type { Board } from './board.ts';
+import type { ChannelStore } from './channel-store.ts';
 
 export interface Spread {
   wanting(session: string, guest: string, has: number, address: string): void;
@@ -25,7 +25,7 @@ interface Coming {
 }
 
 /** Whoever makes one disposes it. @param node of this process, so that it does not hear itself */
-export function createSpread(signals: Signals, node: string, board: () => Board): Spread {
+export function createSpread(signals: Signals, node: string, board: () => ChannelStore): Spread {
   /** Frames of which a part is there, the newest of each guest. */
   const coming = new Map<string, Coming>();
 

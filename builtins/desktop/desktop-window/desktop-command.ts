@@ -10,7 +10,7 @@ import type { Stream } from 'agent-harness/plugins/stream';
 import { askForWindow } from './ask-server.ts';
 import type { MakeError, OwnedDesktopWindow, WindowPorts } from './desktop-window.ts';
 import { hasSandbox } from './launch-window.ts';
-import { notify } from './outside.ts';
+import { notify } from './external-links.ts';
 import { browserEnvironment, screenOf } from './screen.ts';
 
 export interface CommandParts {

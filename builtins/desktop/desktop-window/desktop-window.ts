@@ -76,7 +76,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
     begun = undefined;
     const [launched, { openWindow }, outside, { browserEnvironment }] = await Promise.all([
       coming,
-      ...([import('./open-window.ts'), import('./outside.ts'), import('./screen.ts')] as const),
+      ...([import('./open-window.ts'), import('./external-links.ts'), import('./screen.ts')] as const),
     ]);
     const session = browserEnvironment(process.env, environment);
     const tell = (text: string): void => {
@@ -90,7 +90,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
       tell,
       openOutside(url: string) {
         const open = (refused: string | undefined): void =>
-          refused === undefined ? outside.openOutside(url, session, ports.warn) : tell(`${oneLine(url, 200)} was not opened: ${refused}`);
+          refused === undefined ? outside.openExternal(url, session, ports.warn) : tell(`${oneLine(url, 200)} was not opened: ${refused}`);
         ports.mayOpen(url).then(open, (fault: unknown) => open(messageOf(fault)));
       },
     };

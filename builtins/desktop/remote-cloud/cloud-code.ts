@@ -3,7 +3,7 @@ import { openRelaySession } from 'agent-harness/lib/relay-host';
 import { secretText } from 'agent-harness/lib/sealed-link';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import type { OpenCode, RemoteSessions } from 'agent-harness/builtins/desktop/remote';
-import { createCloudSeat } from './cloud-seat.ts';
+import { createRelayGuest } from './relay-guest.ts';
 
 export interface CloudCodeParts {
   readonly controlPlane: Pick<ControlPlane, 'request'>;
@@ -32,7 +32,7 @@ export async function openCloudCode(code: OpenCode, { controlPlane, origin, remo
       return controlPlane.request({ ...request, ...(base === undefined ? {} : { origin: base }) });
     },
     createSeat: ({ session, guest, post, onOver }) =>
-      createCloudSeat({
+      createRelayGuest({
         ...{ secret, code: code.code, remoteSessions, post, onOver, place: { session, role: code.role, guest } },
         onFault: () => undefined, // it is sent again, and who listens says what is wrong
       }),

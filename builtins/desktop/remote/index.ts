@@ -9,7 +9,7 @@ import type {} from 'agent-harness/plugins/commands';
 import type { Principal } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
-import { createWays } from './codes/ways.ts';
+import { createTransports } from './codes/transports.ts';
 import { createGuestPageRoutes } from './guest-page.ts';
 import type { manifest } from './manifest.ts';
 import type { Remote } from './open-remote.ts';
@@ -41,7 +41,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     if (!desktopWindow) return 'This server has no desktop window: that part is not there.';
     return desktopWindow.current() ? undefined : `There is no desktop window to show. Open it with '${product.name} desktop' on the machine of the server.`;
   };
-  const ways = createWays(
+  const ways = createTransports(
     services.http,
     () => transports,
     () => config.bindHost,

@@ -6,11 +6,11 @@ import type { DesktopWindow } from 'agent-harness/builtins/desktop/desktop-windo
 import type { AttachedGuest, GuestLink, RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
-import { createCodeBook, type CodeBook, type LiveCode, type Wanted } from './codes/code-book.ts';
-import { createLanDoor } from './codes/lan-door.ts';
-import { noRelay, type Ways } from './codes/ways.ts';
+import { createCodeStore, type CodeStore, type LiveCode, type Wanted } from './codes/code-store.ts';
+import { createLanListener } from './codes/lan-listener.ts';
+import { noRelay, type Transports } from './codes/transports.ts';
 import { createMirror } from './frames/mirror.ts';
-import { createGuestDesk, type GuestDesk } from './guests/guest-desk.ts';
+import { createGuestRegistry, type GuestRegistry } from './guests/guest-registry.ts';
 import { createGuestLog } from './guests/guest-log.ts';
 import { createDispatcher } from './inputs/dispatch.ts';
 import type { manifest } from './manifest.ts';
@@ -22,7 +22,7 @@ export interface RemoteParts {
   readonly config: { readonly lifeMs: number; readonly bindHost: string };
   readonly log: Logger;
   readonly child: () => ChildScope;
-  readonly ways: Ways;
+  readonly ways: Transports;
   readonly emit: (event: RemoteSessionEvent) => void;
   readonly makeError: MakeError;
   readonly whyUnavailable: () => string | undefined;
@@ -37,14 +37,14 @@ export interface ShownCode {
 }
 
 export interface Remote {
-  readonly desk: GuestDesk;
+  readonly desk: GuestRegistry;
   open(wanted: Wanted): Promise<ShownCode>;
   codes(): ShownCode[];
   /** @param text the id of a code, or the code */
   revoke(text: string): boolean;
   /** All codes, or those of one chat. Answers how many. */
   off(chatId?: string): number;
-  redeem: CodeBook['redeem'];
+  redeem: CodeStore['redeem'];
   identify(token: string): Principal | undefined;
   /** Whether the listener of guests may be there. */
   readonly isOpen: boolean;
@@ -70,13 +70,13 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
     void audit.flush();
     emit(event);
   };
-  const door = createLanDoor(child, () => config.bindHost);
+  const door = createLanListener(child, () => config.bindHost);
   let known: readonly LiveCode[] = [];
-  const book = createCodeBook({ now, lifeMs: () => config.lifeMs, onChange: () => queueMicrotask(tidy) });
+  const book = createCodeStore({ now, lifeMs: () => config.lifeMs, onChange: () => queueMicrotask(tidy) });
   const guestLog = createGuestLog(write, now);
   const mirror = createMirror({ now, onHost: () => desk.announce() });
   const dispatcher = createDispatcher({ stage: () => mirror.stage, restore: () => mirror.restore(), onInput: () => mirror.noteInput(), now });
-  const desk = createGuestDesk({ now, mirror, dispatcher, log: guestLog, makeError, forget: (guestId) => book.forget(guestId) });
+  const desk = createGuestRegistry({ now, mirror, dispatcher, log: guestLog, makeError, forget: (guestId) => book.forget(guestId) });
   const unwatch = desktopWindow?.watch((window) => {
     mirror.setWindow(window);
     window.closed.addEventListener(

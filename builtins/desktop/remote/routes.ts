@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as Type from 'typebox';
 import type { RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 import type { Principal, Route, RouteContext, WebSocketRoute } from 'agent-harness/plugins/http';
-import { wayNames, type Ways } from './codes/ways.ts';
+import { transportNames, type Transports } from './codes/transports.ts';
 import { deviceOf } from './device-of.ts';
 import type { MakeError, Remote, ShownCode } from './open-remote.ts';
 
@@ -11,7 +11,7 @@ export interface RouteParts {
   readonly load: () => Promise<Remote>;
   /** The one that is there, if anybody has asked for it. */
   readonly present: () => Remote | undefined;
-  readonly ways: Ways;
+  readonly ways: Transports;
   /** Whether the page that guests see asks. */
   readonly isPage: (principal: Principal | undefined) => boolean;
   /** Whether a guest may just have done it. */
@@ -110,7 +110,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
         const shown = { available: reason === undefined, ...(reason === undefined ? {} : { reason }) };
         return {
           ...shown,
-          ways: await Promise.all(wayNames.map(describeWay)),
+          ways: await Promise.all(transportNames.map(describeWay)),
           codes: await Promise.all((remote?.codes() ?? []).map((shown) => rowOf(shown, own))),
           guests: remote?.desk.list() ?? [],
         };

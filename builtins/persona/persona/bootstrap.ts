@@ -5,8 +5,8 @@ import { redactSecrets } from 'agent-harness/lib/secrets';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { BootstrapStage, BootstrapState, BootstrapStatus, MadeSlice } from './contract.ts';
-import type { KeptSlice, Revision } from './kept/revision.ts';
-import type { Revisions } from './kept/revisions.ts';
+import type { KeptSlice, Revision } from './store/revision.ts';
+import type { Revisions } from './store/revisions.ts';
 import { makePersona, type MadePersona } from './make/make-persona.ts';
 import type { PersonaParts } from './persona-parts.ts';
 

@@ -13,11 +13,11 @@ import type {} from 'agent-harness/plugins/policy';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import { isOwnersWord } from 'agent-harness/transcript';
-import { createArtifactBoard } from './artifact-board.ts';
-import { replySections } from './doors/reply-sections.ts';
-import { createRoutes } from './doors/routes.ts';
-import { setPersonaRule, setPersonaTool } from './doors/set-persona.ts';
-import { changedEvent, progressEvent } from './doors/schemas.ts';
+import { createArtifactRegistry } from './artifact-registry.ts';
+import { replySections } from './entry/reply-sections.ts';
+import { createRoutes } from './entry/routes.ts';
+import { setPersonaRule, setPersonaTool } from './entry/set-persona.ts';
+import { changedEvent, progressEvent } from './entry/schemas.ts';
 import { errorTable } from './error-table.ts';
 import { lazyPersona } from './lazy-persona.ts';
 import type { TrackCharacter } from './persona-parts.ts';
@@ -36,7 +36,7 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services, config, log, signal } = registry;
-  const artifacts = createArtifactBoard();
+  const artifacts = createArtifactRegistry();
   const { checkpoints } = services;
   const track: TrackCharacter = (context, work) => (checkpoints ? checkpoints.changing(context, 'persona', [characterKey], work) : work());
   const open = lazy(() =>
@@ -83,7 +83,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     permission: 'persona.manage',
     summary: 'Shows what the agent is like, and changes it.',
     usage: '[show | <what it should be like> | learn <sentence> | forget <number> | off | on | history | back [version] | take <part> | drop <part> | reset]',
-    run: (context) => track({ chatId: context.chatId }, async () => (await import('./doors/persona-command.ts')).runPersonaCommand(await open(), context)),
+    run: (context) => track({ chatId: context.chatId }, async () => (await import('./entry/persona-command.ts')).runPersonaCommand(await open(), context)),
   });
   emitter.tap('tool.before', ({ tool, turn }) =>
     tool.plugin === 'persona' && !turn.isRoot

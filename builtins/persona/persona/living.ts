@@ -1,5 +1,5 @@
 // What the agent learned about how to behave with this person: lines, each with where it comes from.
-import { tokensIn } from './kept/slices.ts';
+import { tokensIn } from './store/slices.ts';
 
 export interface LivingLine {
   readonly text: string;

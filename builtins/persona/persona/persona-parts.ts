@@ -5,7 +5,7 @@ import type { Chats } from 'agent-harness/plugins/chats';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Static } from 'typebox';
-import type { ArtifactBoard } from './artifact-board.ts';
+import type { ArtifactRegistry } from './artifact-registry.ts';
 import type { errorTable } from './error-table.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
@@ -22,7 +22,7 @@ export interface PersonaParts {
   readonly log: Logger;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
-  readonly artifacts: ArtifactBoard;
+  readonly artifacts: ArtifactRegistry;
   readonly error: MakeError;
   /** Does work that changes the character, so that it can be taken back with its turn. */
   readonly track: TrackCharacter;

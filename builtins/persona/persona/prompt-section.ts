@@ -1,7 +1,7 @@
 // The persona in the prompt: one section, the same bytes as long as the persona is the same.
 import type { Prompt, PromptSection, PromptSource } from 'agent-harness/plugins/agent';
-import type { Revision } from './kept/revision.ts';
-import { fitTokens, madeSlices, maxTokens } from './kept/slices.ts';
+import type { Revision } from './store/revision.ts';
+import { fitTokens, madeSlices, maxTokens } from './store/slices.ts';
 import { livingLines } from './living.ts';
 
 const head =

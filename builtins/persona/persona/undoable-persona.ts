@@ -2,8 +2,8 @@
 import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
 import type { PersonaProfile, SliceName, SliceSource } from './contract.ts';
-import type { KeptSlice, Revision } from './kept/revision.ts';
-import type { NextRevision } from './kept/revisions.ts';
+import type { KeptSlice, Revision } from './store/revision.ts';
+import type { NextRevision } from './store/revisions.ts';
 
 interface Character {
   readonly profile?: PersonaProfile;

@@ -1,12 +1,12 @@
 // Manages background commands: started in one call, read and ended in later ones.
 import type { CommandEnd, StartedCommand } from './start-command.ts';
-import type { KeptOutput } from './kept-output.ts';
+import type { OutputBuffer } from './output-buffer.ts';
 
 export interface BackgroundCommand {
   readonly id: string;
   readonly chatId: string;
   readonly command: string;
-  readonly output: KeptOutput;
+  readonly output: OutputBuffer;
   readonly started: StartedCommand;
   /** Bytes already read. */
   seen: number;
@@ -21,7 +21,7 @@ export interface Background {
   readonly limit: number;
   running(chatId: string): number;
   /** `start` gets a function to call at each output. */
-  add(chatId: string, command: string, output: KeptOutput, start: (onOutput: () => void) => StartedCommand): BackgroundCommand;
+  add(chatId: string, command: string, output: OutputBuffer, start: (onOutput: () => void) => StartedCommand): BackgroundCommand;
   find(chatId: string, id: string): BackgroundCommand | undefined;
   list(chatId: string): readonly BackgroundCommand[];
 }

@@ -9,7 +9,7 @@ import { createCommandLimits, type LimitSettings } from './command-limits.ts';
 import { commandEnvironment, hiddenPrefixes, terminalEnvironment } from './environment.ts';
 import { defaultTimeoutMs, type CommandOutputArgs, type RunCommandArgs, type StopCommandArgs } from './inputs.ts';
 import { findGuardedFiles, findMadeFiles, nothingGuarded, type GuardParts } from './guarded-files.ts';
-import { keepOutput } from './kept-output.ts';
+import { createOutputBuffer } from './output-buffer.ts';
 import { createProgressNotes } from './progress-notes.ts';
 import { findOutsideRepository, removeMade } from './outside-repository.ts';
 import { noSandboxHint, sandboxEnvironment, withMadeFiles, withRemovedFiles, withSandboxHint } from './sandbox-words.ts';
@@ -105,7 +105,7 @@ export function createShellTools({
   }
 
   async function runInFront(args: RunCommandArgs, place: Place, context: RunningCall): Promise<ToolOutcome> {
-    const output = keepOutput(halfMegabyte, halfMegabyte);
+    const output = createOutputBuffer(halfMegabyte, halfMegabyte);
     const notes = createProgressNotes((note) => context.progress(renderOutput(note)));
     const started = startCommand(args.command, { ...place, output, onOutput: (chunk) => notes.add(chunk) });
     const owned = running.add(context.chatId, () => started.end());
@@ -137,7 +137,7 @@ export function createShellTools({
     if (background.running(chatId) >= background.limit) {
       return { ok: false, error: `${background.limit} background commands are running in this chat already.`, hint: 'Stop one with stop_command.' };
     }
-    const output = keepOutput(0, backgroundBytes);
+    const output = createOutputBuffer(0, backgroundBytes);
     const command = background.add(chatId, args.command, output, (onOutput) => startCommand(args.command, { ...place, output, onOutput }));
     const owned = running.add(chatId, () => command.started.end());
     void command.started.ended.then(() => owned.remove());

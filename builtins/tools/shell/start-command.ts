@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { withLimit } from 'agent-harness/lib/async';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { CommandLimits } from './command-limits.ts';
-import type { KeptOutput } from './kept-output.ts';
+import type { OutputBuffer } from './output-buffer.ts';
 import { reporting, signalOf } from './sandbox-exit.ts';
 import type { Wrapper } from './sandbox.ts';
 import { endGroup, hasGroups, isAlive, type Kin, type Politeness } from './process-group.ts';
@@ -32,13 +32,13 @@ export interface StartedCommand {
 export interface CommandOptions {
   readonly cwd: string;
   readonly env: Record<string, string>;
-  readonly output: KeptOutput;
+  readonly output: OutputBuffer;
   readonly sandbox?: Wrapper;
   readonly processes: Processes;
   readonly limits: CommandLimits;
   onOutput?(chunk: Buffer): void;
   /** Receives standard error, which is part of `output` otherwise. */
-  readonly errors?: KeptOutput;
+  readonly errors?: OutputBuffer;
   /** Standard input; empty when left out. */
   readonly input?: string;
 }

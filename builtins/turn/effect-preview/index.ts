@@ -42,7 +42,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const chats = createChatSwitch(() => registry.config.isOn);
   let removed: Promise<void> = Promise.resolve();
   const rehearsals = lazy(() =>
-    import('./rehearse.ts').then(({ createRehearsals }) =>
+    import('./previews.ts').then(({ createPreviews: createRehearsals }) =>
       createRehearsals({ services, folder: registry.plugin.dataDir, signal: registry.signal, log: registry.log }),
     ),
   );

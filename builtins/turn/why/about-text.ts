@@ -8,7 +8,7 @@ import { keyOfPiece, splitSentences } from './about-turn.ts';
 import type { WhyAnswer, WhyPart, WhyQuestion, WhySource } from './contract.ts';
 import { noteScopes } from './derived-notes.ts';
 import { derivedNotesOf, mostNotes } from './derived-of.ts';
-import { shortestRun } from './kept-texts.ts';
+import { shortestRun } from './stored-texts.ts';
 import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
 import type { Place, SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
 import type { Piece } from './turn-provenance.ts';

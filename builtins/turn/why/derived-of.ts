@@ -4,7 +4,7 @@ import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
 import type { KeptText, WhyDerived } from './contract.ts';
 import { noteScopes, type DerivedNote, type DerivedRow, type DerivedText } from './derived-notes.ts';
-import { stillIn } from './kept-texts.ts';
+import { stillIn } from './stored-texts.ts';
 import type { KnownChat } from './known-chat.ts';
 import { sourceOfEvidence } from './note-origins.ts';
 import type { Place } from './read-chat.ts';

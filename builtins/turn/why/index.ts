@@ -13,7 +13,7 @@ import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
-import { createKeepers } from './kept-texts.ts';
+import { createStoredTexts } from './stored-texts.ts';
 import { createProvenance, type OpenProvenance } from './turn-provenance.ts';
 import { whyRoute } from './why-route.ts';
 import { parameters } from './why-parameters.ts';
@@ -31,7 +31,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { log } = registry;
   const { chats, eventLog, journals, notes, origins, storage, tools, turns } = registry.services;
-  const keepers = createKeepers();
+  const keepers = createStoredTexts();
   registry.point('kept_texts', keepers.point);
   const running = new Map<string, OpenProvenance>();
   const writing = createSerialQueues<string>();

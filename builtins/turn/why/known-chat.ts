@@ -7,7 +7,7 @@ import type { Tools } from 'agent-harness/plugins/tools';
 import type { Removals } from 'agent-harness/transcript';
 import type { WhyAnswer, WhySource } from './contract.ts';
 import type { DerivedNote, DerivedNotes, DerivedText } from './derived-notes.ts';
-import type { Keepers } from './kept-texts.ts';
+import type { StoredTexts } from './stored-texts.ts';
 import type { ProvenanceStore } from './provenance-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
 import { sourceOf } from './note-origins.ts';
@@ -22,7 +22,7 @@ export interface WhyParts {
   readonly notes: Pick<Notes, 'peek' | 'newest'> | undefined;
   readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
-  readonly keepers: Pick<Keepers, 'get'>;
+  readonly keepers: Pick<StoredTexts, 'get'>;
   /** By turn id: running turns, or those whose provenance is not written yet. */
   openProvenance(): ReadonlyMap<string, TurnProvenance>;
   isThere(chatId: string): Promise<boolean>;

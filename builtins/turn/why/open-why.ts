@@ -8,7 +8,7 @@ import type { KeepsText, Why } from './contract.ts';
 import { createDerivedNotes, type DerivedNotes } from './derived-notes.ts';
 import { createWhy } from './explain.ts';
 import type { WhyParts } from './known-chat.ts';
-import { copyProvenance, forgetInPrompts, keepProvenance } from './keep-provenance.ts';
+import { copyProvenance, forgetInPrompts, storeProvenance } from './store-provenance.ts';
 import { createProvenanceStore, type ProvenanceStoreParts } from './provenance-store.ts';
 import { writeNoteOrigins, writeTextOrigins, type KeptNote } from './note-origins.ts';
 import { createNotesInPrompts } from './notes-in-prompts.ts';
@@ -53,7 +53,7 @@ export function openWhy({ storage, journals, onFault, folder, turns, ...parts }:
   const view: WhyViewParts = { why, notes, derived, turns, keepers: parts.keepers };
   return {
     ...{ why, derived },
-    keep: (chatId, turnId, provenance) => keepProvenance(keeping, chatId, turnId, provenance),
+    keep: (chatId, turnId, provenance) => storeProvenance(keeping, chatId, turnId, provenance),
     copy: (from, to, turns) => copyProvenance(keeping, from, to, turns),
     async noteForgotten(note) {
       await forgetInPrompts(keeping, note);

@@ -8,13 +8,13 @@ import type { ViewAction, ViewAnswer } from 'agent-harness/plugins/views';
 import type { Why, WhyAnswer, WhyQuestion } from './contract.ts';
 import type { DerivedNotes } from './derived-notes.ts';
 import type { FoundDerived } from './derived-of.ts';
-import type { Keepers } from './kept-texts.ts';
+import type { StoredTexts } from './stored-texts.ts';
 
 export interface WhyViewParts {
   readonly why: Pick<Why, 'explain'>;
   readonly turns: Pick<Turns, 'remove' | 'restore'>;
   readonly notes: Pick<Notes, 'forget'> | undefined;
-  readonly keepers: Pick<Keepers, 'get'>;
+  readonly keepers: Pick<StoredTexts, 'get'>;
   readonly derived: Pick<DerivedNotes, 'dropWords'>;
 }
 

@@ -6,7 +6,7 @@ import type { EventFrame, EventLog, JournalEvent, WireEvent } from '../contract.
 import type { EventIds } from './event-ids.ts';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import type { Journals } from './journals.ts';
-import { createKeptEvents } from './kept-events.ts';
+import { createRetainedEvents } from './retained-events.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 import { readAllFramesAfter, readFramesAfter } from './read-frames.ts';
 import { createRemovalIndex, type RemovalIndexParts } from './removals.ts';
@@ -54,7 +54,7 @@ export interface RunningEventLog extends EventLog {
 export function createEventLog(options: EventLogOptions): RunningEventLog {
   const { ids, journals, store, isChatId } = options;
   const listeners = new Set<(frames: readonly EventFrame[]) => void>();
-  const kept = createKeptEvents();
+  const kept = createRetainedEvents();
   const removals = createRemovalIndex({
     store,
     storage: options.storage,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLinkStore } from '../../../builtins/account/pairing-outside/host/link-store.ts';
-import { createOutside, type Outside } from '../../../builtins/account/pairing-outside/host/outside.ts';
+import { createRelayLinks, type RelayLinks } from '../../../builtins/account/pairing-outside/host/relay-links.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openPhone, pairPhone } from '../../helpers/phone-link.ts';
 import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
@@ -33,7 +33,7 @@ test('the start of the server finds the link that a pairing has just written: th
   const { kernel } = harness;
   const kept = createLinkStore(kernel.resolve('storage'), kernel.resolve('product'));
   const opened: string[] = [];
-  const outside: Outside = createOutside({
+  const outside: RelayLinks = createRelayLinks({
     // The file is there for who starts before whoever wrote it goes on.
     store: {
       ...kept,

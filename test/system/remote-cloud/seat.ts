@@ -1,9 +1,9 @@
 // A host's seat for one guest, without a relay: what it gets is what the test gives, and what it heard is kept.
 import { randomBytes } from 'node:crypto';
-import { createCloudSeat, type CloudSeat } from '../../../builtins/desktop/remote-cloud/cloud-seat.ts';
+import { createRelayGuest, type RelayGuest } from '../../../builtins/desktop/remote-cloud/relay-guest.ts';
 import { createGuestEnd, type SealedPlace } from '../../../builtins/desktop/remote-cloud/sealing.ts';
 
-export interface LoneSeat extends CloudSeat {
+export interface LoneSeat extends RelayGuest {
   readonly secret: Uint8Array;
   readonly place: SealedPlace;
   /** Texts that reached the window. */
@@ -18,7 +18,7 @@ export function startLoneSeat(more: Partial<SealedPlace> = {}, secret = new Uint
   const heard: string[] = [];
   const posted: Uint8Array[] = [];
   let isOver = false;
-  const seat = createCloudSeat({
+  const seat = createRelayGuest({
     ...{ secret, place, code: 'CODE2345' },
     remoteSessions: {
       attach: () => ({

@@ -1,6 +1,6 @@
 // What a guest sees, and when: sharp at rest, after a navigation, of a window that was minimised, and never more than it can take.
 import { expect, test } from 'vitest';
-import { createLadder, rungs } from '../../../builtins/desktop/remote/frames/ladder.ts';
+import { createQualityControl, qualityLevels } from '../../../builtins/desktop/remote/frames/quality-levels.ts';
 import { stillPlan } from '../../../builtins/desktop/remote/frames/still-plan.ts';
 import { createViewer, type Frame } from '../../../builtins/desktop/remote/frames/viewer.ts';
 import { jpegSize } from '../../../builtins/desktop/remote/frames/jpeg-size.ts';
@@ -95,19 +95,19 @@ test('one frame is on its way, and after it only the newest', () => {
 });
 
 test('a slow line gets a worse picture, and quality does not swing on it for five minutes', () => {
-  const ladder = createLadder();
+  const ladder = createQualityControl();
   /** Of a line of 1 Mbit/s: what a frame of each rung takes there. */
   const takes = [430, 340, 280, 150, 60];
   const changes: number[] = [];
   for (let now = 0; now < 300_000;) {
-    const ms = takes[rungs.indexOf(ladder.rung)] ?? 0;
+    const ms = takes[qualityLevels.indexOf(ladder.rung)] ?? 0;
     now += Math.max(67, ms);
     if (ladder.observe(ms, now)) changes.push(now);
   }
   expect(changes.length).toBeLessThan(12);
-  const fast = createLadder();
+  const fast = createQualityControl();
   for (let now = 0; now < 10_000; now += 67) fast.observe(20, now);
-  expect(fast.rung).toBe(rungs[0]);
+  expect(fast.rung).toBe(qualityLevels[0]);
 });
 
 test('a still is no larger than the line carries', () => {

@@ -1,7 +1,7 @@
 // Fast guests beside slow ones, on a clock that the test turns: a browser that casts as Chromium does, and lines of a known width.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenWindow } from '../../../builtins/desktop/desktop-window/contract.ts';
-import { createCast } from '../../../builtins/desktop/remote/frames/cast.ts';
+import { createScreencast } from '../../../builtins/desktop/remote/frames/screencast.ts';
 import { createMirror } from '../../../builtins/desktop/remote/frames/mirror.ts';
 import { createViewer, type Viewer } from '../../../builtins/desktop/remote/frames/viewer.ts';
 import { readFrameHeader } from '../../../builtins/desktop/remote/guest-protocol.ts';
@@ -116,7 +116,7 @@ test.each([2, 15, 40])(
   async (busyMs) => {
     const frames: number[] = [];
     const parts = { onSession: () => undefined, onAlive: () => undefined, onNavigated: () => undefined, gapMs: () => 68 };
-    const cast = createCast(movingWindow(busyMs), { ...parts, onFrame: () => void frames.push(performance.now()) }, () => performance.now());
+    const cast = createScreencast(movingWindow(busyMs), { ...parts, onFrame: () => void frames.push(performance.now()) }, () => performance.now());
     const rungs = [80, 65, 50].map((quality) => ({ quality, scale: 1 }));
     for (let turn = 0; turn < 60; turn++) {
       void (turn % 3 === 2 ? cast.still(1, 85) : cast.run(rungs[turn % 3] ?? { quality: 80, scale: 1 }));

@@ -4,7 +4,7 @@ import { createSerialQueue } from 'agent-harness/lib/async';
 import { isRecord } from 'agent-harness/lib/values';
 import { createExchanges, type Exchange, type ExchangeListener } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
-import type { SeatLine, SeatUser } from './page-seat.ts';
+import type { DeviceLine, DeviceUser } from './device-session.ts';
 
 export interface PageSessionParts {
   /** Answers whether the token is that of the device of this link, now. */
@@ -24,7 +24,7 @@ const passedOn = ['accept', 'content-type', 'range', 'if-range', 'if-none-match'
 const passedBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-export function servePage(line: SeatLine, { admits, door, version }: PageSessionParts): SeatUser {
+export function servePage(line: DeviceLine, { admits, door, version }: PageSessionParts): DeviceUser {
   let token: string | undefined;
   const exchanges = createExchanges({ send: (message) => line.send(message), room: () => line.room(), accept });
 

@@ -10,13 +10,13 @@ import { createViewActions } from '../asking/view-actions.ts';
 import { createPictures } from '../projection/pictures.ts';
 import { createProjector } from '../projection/projector.ts';
 import { createShownTerminals } from '../projection/shown-terminals.ts';
-import { createToldPlan, type PlanItem } from '../projection/told-plan.ts';
-import { createToldWaits } from '../projection/told-waits.ts';
+import { createPlanNotifier, type PlanItem } from '../projection/plan-notifier.ts';
+import { createWaitNotifier } from '../projection/wait-notifier.ts';
 import { cardOf } from '../projection/tool-card.ts';
 import type { Peer } from '../wire/peer.ts';
 import type { Abilities } from '../abilities.ts';
-import { bring, type Brought } from './brought.ts';
-import type { EditorLink } from '../desk/editor-link.ts';
+import { sendExtras, type SessionExtras } from './session-extras.ts';
+import type { EditorLink } from '../editor/editor-link.ts';
 import type { ModelOffers } from './model-offer.ts';
 import { createContextUse } from './context-use.ts';
 import { createPromptTurns } from './prompt-turns.ts';
@@ -35,7 +35,7 @@ export interface ChatSession {
   begin(): Promise<void>;
   options(): SessionOptions;
   /** What the editor brings beside the chat. The next prompt waits for it, for a while; what goes wrong with it is said. */
-  bring(given: Brought, isNew: boolean): void;
+  bring(given: SessionExtras, isNew: boolean): void;
   /** The server is another one, which knows nothing of it. */
   bringAgain(): void;
   /** A terminal of the editor runs the command of a call. Resolves when the call's card has it, or could not be told. Never rejects. */
@@ -79,7 +79,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   let isHushed = false;
   let askedWords: string | undefined;
   let expected: Promise<unknown> = Promise.resolve();
-  let brought: Brought = {};
+  let brought: SessionExtras = {};
   const troubles: string[] = [];
 
   const tell = (update: SessionUpdate): void => peer.notify('session/update', { sessionId: chatId, update });
@@ -95,8 +95,8 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       if (usage) tell(usage);
     },
   });
-  const waits = createToldWaits({ now: Date.now, isOver: turns.isOver, showsNotices: abilities.showsNotices, tell });
-  const plan = createToldPlan(client, chatId, tell);
+  const waits = createWaitNotifier({ now: Date.now, isOver: turns.isOver, showsNotices: abilities.showsNotices, tell });
+  const plan = createPlanNotifier(client, chatId, tell);
   const pictures = createPictures(client, chatId);
   let isReading = false;
   const terminals = createShownTerminals((callId) => projector.retell(callId));
@@ -217,9 +217,9 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     options: () => optionsOf(meta, models.known),
     bring(given, isNew) {
       brought = given;
-      expect(bring(client, chatId, given, isNew));
+      expect(sendExtras(client, chatId, given, isNew));
     },
-    bringAgain: () => expect(bring(client, chatId, brought, true)),
+    bringAgain: () => expect(sendExtras(client, chatId, brought, true)),
     showTerminal: terminals.show,
     async set(body) {
       meta = await client.call('PATCH /api/chats/:id', { params: { id: chatId }, body });

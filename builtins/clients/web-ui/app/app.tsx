@@ -10,7 +10,7 @@ import { Region } from './kit/region.tsx';
 import { platformPages } from './pages/platform-pages.tsx';
 import { ContributionsContext, type Contribution } from './points/contribution.ts';
 import { useEffect } from 'react';
-import { useDrafts } from './pages/settings/kept-drafts.ts';
+import { useDrafts } from './pages/settings/unsaved-drafts.ts';
 
 /** The UI of built-ins is in their own folders `ui`. */
 const features = import.meta.glob<{ readonly contribution: Contribution }>('../../../*/*/ui/contribution.tsx', { eager: true });

@@ -8,14 +8,14 @@ import { catalogues } from 'virtual:catalogues';
 import { App } from './app.tsx';
 import { ClientContext } from './kit/hooks.ts';
 import { startLanguage } from './kit/language.ts';
-import { readBrought } from './frame/sign-in/brought-token.ts';
-import { isServerElsewhere, keptUnder, serverWay, type ServerWay } from './kit/server-way.ts';
+import { readUrlToken } from './frame/sign-in/url-token.ts';
+import { isServerRemote, keptUnder, serverTransport, type ServerTransport } from './kit/server-transport.ts';
 import { registerWorker } from './frame/register-worker.ts';
 
 const addedMs = 2_000;
 
 /** @param way left out, the page's own site is its server */
-async function start(way: ServerWay | undefined): Promise<void> {
+async function start(way: ServerTransport | undefined): Promise<void> {
   const token = way?.token ?? ownToken();
   const client = createClient({
     origin: location.origin,
@@ -42,7 +42,7 @@ async function start(way: ServerWay | undefined): Promise<void> {
 
 function ownToken(): string | undefined {
   const given = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content;
-  const brought = readBrought(location.href);
+  const brought = readUrlToken(location.href);
   if (brought) {
     history.replaceState(history.state, '', brought.address);
     // The server knows it, and the next visit comes without it.
@@ -51,5 +51,5 @@ function ownToken(): string | undefined {
   return given ?? localStorage.getItem('token') ?? undefined;
 }
 
-if (isServerElsewhere()) void serverWay().then(start);
+if (isServerRemote()) void serverTransport().then(start);
 else void start(undefined);

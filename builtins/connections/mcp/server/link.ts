@@ -8,7 +8,7 @@ import { cutLine, whyOf } from './foreign-text.ts';
 import { initializeMs, rereadMs } from '../limits.ts';
 import { SessionLost, SignInNeeded } from '../transport/connection-faults.ts';
 import type { ServerOffer } from './offer.ts';
-import { connect, wordsOf, type LinkParts, type OpenWay } from '../transport/open-way.ts';
+import { connect, wordsOf, type LinkParts, type OpenTransport } from '../transport/open-transport.ts';
 import { readTools } from './read-offer.ts';
 import { headerMismatch } from '../transport/stateless-fetch.ts';
 
@@ -52,7 +52,7 @@ export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<L
   return follow(way, offer, parts, words);
 }
 
-async function readOffer({ client, headers }: OpenWay): Promise<ServerOffer> {
+async function readOffer({ client, headers }: OpenTransport): Promise<ServerOffer> {
   const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
   const read = readTools(tools ? await listAll(client) : [], headers !== undefined);
   headers?.clear();
@@ -75,7 +75,7 @@ async function listAll(client: Client): Promise<unknown[]> {
   return all;
 }
 
-function follow(way: OpenWay, first: ServerOffer, parts: LinkParts, words: () => string): Link {
+function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words: () => string): Link {
   const { client, transport } = way;
   let offer = first;
   let timer: NodeJS.Timeout | undefined;

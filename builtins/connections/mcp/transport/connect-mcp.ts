@@ -4,13 +4,13 @@ import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';
 import { createResourceTools } from '../server/resource-tools.ts';
 import { createSavedServers, type SavedServers } from '../saved/saved-servers.ts';
-import { createBroughtServers, type BroughtServers } from '../saved/brought-servers.ts';
+import { createSessionServers, type SessionServers } from '../saved/session-servers.ts';
 import { createWorkspaceServers, type WorkspaceServers } from '../saved/workspace-servers.ts';
 
 export interface ConnectedMcp {
   readonly saved: SavedServers;
   readonly workspaces: WorkspaceServers;
-  readonly brought: BroughtServers;
+  readonly brought: SessionServers;
   /** Declares what is saved, once; only after all plugins are there, so that no tool takes the name of one of theirs. */
   begin(): Promise<void>;
   /** Turns run here: servers that nobody knows yet are asked, in the background. */
@@ -23,7 +23,7 @@ export interface ConnectedMcp {
 export function connectMcp(parts: McpParts): ConnectedMcp {
   const saved = createSavedServers(parts, refresh);
   const workspaces = createWorkspaceServers(parts, refresh);
-  const brought = createBroughtServers(parts, refresh);
+  const brought = createSessionServers(parts, refresh);
   const resources = createResourceTools(
     {
       servers: ({ workspaceRoot, chatId }) => [...saved.all(), ...workspaces.of(workspaceRoot), ...brought.of(chatId)],

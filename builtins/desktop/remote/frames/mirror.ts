@@ -1,9 +1,9 @@
 // The window on its way to those who watch: a cast while anybody does, a sharp picture at rest, and what became of the window.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
-import { createCast, type Cast, type CastFrame } from './cast.ts';
+import { createScreencast, type Screencast, type ScreencastFrame } from './screencast.ts';
 import type { Size } from './jpeg-size.ts';
-import { createLadder } from './ladder.ts';
+import { createQualityControl } from './quality-levels.ts';
 import { stillPlan, type View } from './still-plan.ts';
 import type { Frame, Viewer } from './viewer.ts';
 
@@ -56,10 +56,10 @@ interface Watching {
 
 export function createMirror({ now, onHost }: MirrorParts): Mirror {
   const viewers = new Map<Viewer, Watching>();
-  const ladder = createLadder();
+  const ladder = createQualityControl();
   const stills = createSerialQueue();
   let window: OpenWindow | undefined;
-  let cast: Cast | undefined;
+  let cast: Screencast | undefined;
   let session: CdpSession | undefined;
   let latest: Frame | undefined;
   let seq = 0;
@@ -84,7 +84,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
 
   function begin(shown: OpenWindow): void {
     if (host === 'gone') tell('waiting');
-    const own: Cast = createCast(
+    const own: Screencast = createScreencast(
       shown,
       {
         onSession: (opened) => (session = opened),
@@ -114,7 +114,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     void ending?.close().catch(() => undefined);
   }
 
-  function take(frame: CastFrame): void {
+  function take(frame: ScreencastFrame): void {
     if (latest && (latest.page.width !== frame.page.width || latest.page.height !== frame.page.height)) geometry++;
     latest = { ...frame, seq: ++seq, geometry, isStill: false };
     tell('shown');
@@ -146,7 +146,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     });
   }
 
-  async function look(shown: OpenWindow, own: Cast): Promise<void> {
+  async function look(shown: OpenWindow, own: Screencast): Promise<void> {
     const state = await shown.state().catch(() => undefined);
     if (cast !== own || state === undefined) return;
     if (state === 'minimized') {

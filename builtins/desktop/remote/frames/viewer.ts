@@ -1,8 +1,8 @@
 // One who watches: one frame on its way, the newest one after it, and no more of them than it may have.
 import { frameHeaderBytes, writeFrameHeader } from '../guest-protocol.ts';
-import type { CastFrame } from './cast.ts';
+import type { ScreencastFrame } from './screencast.ts';
 
-export interface Frame extends CastFrame {
+export interface Frame extends ScreencastFrame {
   readonly seq: number;
   readonly geometry: number;
   readonly isStill: boolean;

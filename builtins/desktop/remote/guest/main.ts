@@ -1,5 +1,5 @@
 // Starts the page of a guest in the same network.
-import { createLanWay } from './lan-way.ts';
+import { createLanTransport } from './lan-transport.ts';
 import { startGuest } from './start.ts';
 
-startGuest(document.getElementById('root') as HTMLElement, createLanWay(location, sessionStorage));
+startGuest(document.getElementById('root') as HTMLElement, createLanTransport(location, sessionStorage));

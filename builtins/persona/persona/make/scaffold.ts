@@ -1,6 +1,6 @@
 // The slices of a profile by fixed rules: what stands where no model answered, or where its answer cannot be used.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
-import { fitTokens, maxTokens } from '../kept/slices.ts';
+import { fitTokens, maxTokens } from '../store/slices.ts';
 
 const lengths = {
   brief: 'Short: the answer first, a few sentences, no preamble and no summary at the end.',

@@ -2,7 +2,7 @@
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';
-import { fitTokens, madeSlices, maxTokens, tidyText, tokensIn } from '../kept/slices.ts';
+import { fitTokens, madeSlices, maxTokens, tidyText, tokensIn } from '../store/slices.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import type { Asking } from './ask-model.ts';
 import { createPreview, fieldSoFar } from './previews.ts';

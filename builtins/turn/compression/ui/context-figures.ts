@@ -1,6 +1,6 @@
 // Computes how full the context of a chat is, and holds the chat whose details are open.
 import { handle, type Client, type ReplyOf, type WireEvent } from 'agent-harness/client';
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 
 export type ContextFigures = ReplyOf<'GET /api/context'>;
@@ -11,7 +11,9 @@ export const percentOf = ({ used, limit }: ContextFigures): number => Math.min(1
 export const ringFrom = 70;
 
 /** The chat whose details were opened from the menu; a new object each time. */
-export const shownContextOf = keptAt('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> => createValue<{ readonly chatId?: string }>({}));
+export const shownContextOf = perObject('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> =>
+  createValue<{ readonly chatId?: string }>({}),
+);
 
 /** Same thresholds as the server's notices: 60 and 85 percent. */
 export function levelOf(percent: number): 'full' | 'tight' | undefined {

@@ -3,7 +3,7 @@ import { sha256 } from 'agent-harness/lib/hash';
 import type { AudioEngines, EngineInUse } from 'agent-harness/builtins/voice/audio-engines';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from '../errors.ts';
-import { createLanes } from './lanes.ts';
+import { createWorkPool } from './work-pool.ts';
 import type { ClipStore } from './clip-store.ts';
 import { createGrowingClip, type GrowingClip } from './growing-clip.ts';
 import { secondsOf, withLengths } from './sound-length.ts';
@@ -70,7 +70,7 @@ const mostAtOnce = 4;
 const mostRecent = 8;
 
 export function createClipMaker({ engines, store, storage, makeError, warn }: ClipMakerParts): ClipMaker {
-  const lanes = createLanes(mostAtOnce);
+  const lanes = createWorkPool(mostAtOnce);
   const working = new Map<string, Work>();
   const byId = new Map<string, Work>();
 

@@ -2,7 +2,7 @@
 // that of the sentence that is still open.
 import { openFence, type Fence } from 'agent-harness/lib/markdown';
 import { findEnds, mayEnd } from './find-sentences.ts';
-import { asSentence, isSayable, sayInline } from './say-inline.ts';
+import { asSentence, isSayable, inlineToSpeech } from './inline-to-speech.ts';
 
 /** A sentence, or what is said of something that cannot be read out. */
 export interface SpokenSentence {
@@ -61,7 +61,7 @@ export function createSpokenReader(): SpokenReader {
   let said: SpokenSentence[] = [];
 
   function tell(words: string, end: number): void {
-    const whole = sayInline(words);
+    const whole = inlineToSpeech(words);
     if (!isSayable(whole)) return;
     said.push({ text: `${lead}${asSentence(whole)}`, end: Math.min(end, length) });
     lead = '';
@@ -285,7 +285,7 @@ function count(many: number, one: string): string {
 function columnsOf(head: string): string {
   return head
     .split(/(?<!\\)\|/)
-    .map((cell) => sayInline(cell))
+    .map((cell) => inlineToSpeech(cell))
     .filter(isSayable)
     .join(', ');
 }

@@ -1,10 +1,10 @@
 // Speaking, loaded when something is to be spoken.
 import type { Client } from 'agent-harness/client';
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { loadPart } from '#page/kit/lazy-part.ts';
 import { speechStateOf, type SpokenReplies } from './speech-state.ts';
 
-export const spokenRepliesOf = keptAt('loaded speech', async (client: Client): Promise<SpokenReplies> => {
+export const spokenRepliesOf = perObject('loaded speech', async (client: Client): Promise<SpokenReplies> => {
   const { createSpokenReplies } = await loadPart(() => import('./spoken-replies.ts'));
   return createSpokenReplies(client, speechStateOf(client));
 });

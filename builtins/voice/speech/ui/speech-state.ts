@@ -1,6 +1,6 @@
 // What the page knows of what is spoken aloud.
 import type { Client } from 'agent-harness/client';
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { SpokenOutput } from '#page/points/contribution.ts';
 
@@ -34,7 +34,7 @@ export interface SpokenReplies extends SpokenOutput {
 
 const kept = 'voice:spoken';
 
-export const speechStateOf = keptAt('speech', (_client: Client): ValueStore<SpeechState> =>
+export const speechStateOf = perObject('speech', (_client: Client): ValueStore<SpeechState> =>
   createValue({ own: new Set<string>(), elsewhere: new Set<string>() }),
 );
 

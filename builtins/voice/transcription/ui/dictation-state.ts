@@ -1,6 +1,6 @@
 // What the page knows of the dictation that is under way; there is one at most.
 import type { Client, Store } from 'agent-harness/client';
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { TextField } from '#page/points/contribution.ts';
 
@@ -20,7 +20,7 @@ export interface DictationState {
 
 export const noDictation: DictationState = { phase: 'idle' };
 
-export const dictationStateOf = keptAt('dictation', (_client: Client): ValueStore<DictationState> => createValue(noDictation));
+export const dictationStateOf = perObject('dictation', (_client: Client): ValueStore<DictationState> => createValue(noDictation));
 
 /** What a person does with it; times are those of the events. */
 export interface Dictation {

@@ -1,6 +1,6 @@
 // What the page knows of a conversation without hands; there is one at most.
 import type { Client, OpenChat, Store } from 'agent-harness/client';
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { SpokenOutput } from '#page/points/contribution.ts';
 
@@ -30,4 +30,4 @@ export interface HandsFree {
 
 export const noHandsFree: HandsFreeState = { phase: 'off' };
 
-export const handsFreeStateOf = keptAt('hands-free', (_client: Client): ValueStore<HandsFreeState> => createValue(noHandsFree));
+export const handsFreeStateOf = perObject('hands-free', (_client: Client): ValueStore<HandsFreeState> => createValue(noHandsFree));

@@ -1,10 +1,10 @@
 // Dictation, loaded when somebody wants to speak.
 import type { Client } from 'agent-harness/client';
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { loadPart } from '#page/kit/lazy-part.ts';
 import { dictationStateOf, type Dictation } from './dictation-state.ts';
 
-export const dictationOf = keptAt('loaded dictation', async (client: Client): Promise<Dictation> => {
+export const dictationOf = perObject('loaded dictation', async (client: Client): Promise<Dictation> => {
   const { createDictation } = await loadPart(() => import('./dictation.ts'));
   return createDictation(client, dictationStateOf(client));
 });

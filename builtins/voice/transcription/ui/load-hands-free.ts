@@ -1,10 +1,10 @@
 // The conversation without hands, loaded when somebody begins one.
 import type { Client } from 'agent-harness/client';
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { loadPart } from '#page/kit/lazy-part.ts';
 import { handsFreeStateOf, type HandsFree } from './hands-free-state.ts';
 
-export const handsFreeOf = keptAt('loaded hands-free', async (client: Client): Promise<HandsFree> => {
+export const handsFreeOf = perObject('loaded hands-free', async (client: Client): Promise<HandsFree> => {
   const { createHandsFree } = await loadPart(() => import('./hands-free.ts'));
   return createHandsFree(client, handsFreeStateOf(client));
 });

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf } from '../../../../plugins/lib/relay-calls.ts';
-import { createBoard, forgottenAfterMs } from '../../../../builtins/control-plane/plane-relay/board.ts';
+import { createChannelStore, forgottenAfterMs } from '../../../../builtins/control-plane/plane-relay/channel-store.ts';
 import { sha256 } from '../../../../plugins/lib/hash.ts';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { newCode } from '../../../helpers/relay.ts';
@@ -109,7 +109,7 @@ test('guesses of codes are counted for each address: of two hundred none joins, 
 });
 
 test('a frame of another node that comes twice is handed on once: who asks for the next one waits for that', async () => {
-  const board = createBoard(
+  const board = createChannelStore(
     () => 8 * 1024 * 1024,
     { onWanting: () => undefined, onWanted: () => undefined },
     (reason) => new Error(reason) as never,
@@ -129,7 +129,7 @@ test('a frame of another node that comes twice is handed on once: who asks for t
 
 test('a node holds a bounded number of bytes, whatever hosts and guests do, and forgets a session without a host', async () => {
   let now = 0;
-  const board = createBoard(
+  const board = createChannelStore(
     () => 8 * 1024 * 1024,
     { onWanting: () => undefined, onWanted: () => undefined },
     (reason) => new Error(reason) as never,

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Clock } from '../../../../plugins/licensing/clock.ts';
 import { systemClock } from '../../../../plugins/licensing/clock.ts';
-import { createLicenseKeeper } from '../../../../plugins/licensing/license-keeper.ts';
+import { createLicenseTracker } from '../../../../plugins/licensing/license-tracker.ts';
 import type { LicenseClaims } from '../../../../plugins/licensing/license-token.ts';
 import { plugin, type Rig } from '../settings/fake-platform.ts';
 import { createSigner, nowSeconds, startLicensing } from './license-kit.ts';
@@ -60,7 +60,7 @@ test('a year passes: active, then grace, then expired, each at its time', async 
   const clock = createTestClock();
   const states: string[] = [];
   const claims: LicenseClaims = { sub: 'ada@example.org', tier: 'team', ent: [], iat: 0, exp: 365 * 86_400, iss: 'x' };
-  const keeper = createLicenseKeeper({
+  const tracker = createLicenseTracker({
     settings: { licenseKey: 'token', preferEnv: false, publicKey: '', graceDays: 14 },
     files: { readToken: async () => undefined, readAccount: async () => undefined, save: async () => undefined, clear: async () => undefined },
     clock,
@@ -70,10 +70,10 @@ test('a year passes: active, then grace, then expired, each at its time', async 
     onChange: (state) => states.push(`${clock.now() / day} ${state.status} ${state.entitlements.length}`),
     warn: () => undefined,
   });
-  await keeper.license.ready();
+  await tracker.license.ready();
   for (let days = 0; days < 400; days += 1) clock.advance(day);
   expect(states).toEqual(['0 active 8', '365 grace 8', '379 expired 0']);
-  await keeper.close();
+  await tracker.close();
   expect(clock.pending()).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
 import { goTo, hashOf, readRoute, redirectTo, useClient, useRoute, useStore, type Route } from '../kit/hooks.ts';
-import { WaitingElsewhere } from '../attention/waiting-elsewhere.tsx';
+import { OtherChatsWaiting } from '../attention/other-chats-waiting.tsx';
 import { pageAt, routeOf } from '../points/contribution.ts';
 import { PanelPage } from '../points/panel-page.tsx';
 import { Region } from '../kit/region.tsx';
@@ -40,7 +40,7 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
       ) : (
         <>
           <TopBar />
-          {page !== 'waiting' && <WaitingElsewhere />}
+          {page !== 'waiting' && <OtherChatsWaiting />}
           <div className="frame-page" key={`${page}/${id ?? ''}`}>
             <Region name={t('The page')} resetKey={page}>
               <Suspense fallback={<Wait text={t('Loading…')} />}>

@@ -1,5 +1,5 @@
 // Shows the beginning of something long, and all of it on demand.
-import { useKept } from './kept-state.ts';
+import { useStoredState } from './stored-state.ts';
 import { cutText, type Limits } from './cut-text.ts';
 import { t } from './t.ts';
 
@@ -11,7 +11,7 @@ export interface Cut {
 
 /** @param id where the choice is remembered */
 export function useCut(id: string, whole: string, limits: Limits, words = t('Show all')): Cut {
-  const [isAll, setAll] = useKept(`all:${id}`, false);
+  const [isAll, setAll] = useStoredState(`all:${id}`, false);
   const cut = cutText(whole, limits);
   if (!cut.isCut) return { text: whole, more: null };
   if (isAll) return { text: whole, more: <MoreButton label={t('Show less')} onClick={() => setAll(false)} /> };

@@ -6,7 +6,7 @@ import { WaitingCount } from './waiting/waiting-count.tsx';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { tn, t } from '../kit/t.ts';
 import './plugins/fault-count.css';
-import { useDrafts } from './settings/kept-drafts.ts';
+import { useDrafts } from './settings/unsaved-drafts.ts';
 import './settings/unsaved-mark.css';
 
 const ConnectionsPage = lazyPart(async () => (await import('./connections/connections-page.tsx')).ConnectionsPage);

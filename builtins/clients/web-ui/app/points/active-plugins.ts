@@ -1,14 +1,14 @@
 // What the server said of itself and of who asks: which plugins do their work, as events say since, and what this page may.
 import type { Client, Config, Store } from 'agent-harness/client';
-import { keptAt } from '../kit/kept-at.ts';
+import { perObject } from '../kit/per-object.ts';
 
 /** Their names; until the server said so only those by which a visitor signs in. */
-export const activePluginsOf = keptAt('active plugins', createActivePlugins);
+export const activePluginsOf = perObject('active plugins', createActivePlugins);
 
 type Rights = Config['rights'];
 
 /** What this page may; `undefined` until the server said so. */
-export const rightsOf = keptAt('rights', (client: Client): Store<Rights | undefined> => {
+export const rightsOf = perObject('rights', (client: Client): Store<Rights | undefined> => {
   const active = activePluginsOf(client);
   return { subscribe: active.subscribe, get: () => active.rights() };
 });

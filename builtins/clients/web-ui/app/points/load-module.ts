@@ -1,13 +1,13 @@
 // The script of a panel, from wherever the server is: by its address, or through the way that the page takes.
 import { isRecord, recordIn } from 'agent-harness/lib/values';
-import { serverWay } from '../kit/server-way.ts';
+import { serverTransport } from '../kit/server-transport.ts';
 import { t } from '../kit/t.ts';
 
 const loaded = new Map<string, Promise<unknown>>();
 
 /** The module at an address of the server; the same one for the same address. Rejects where it cannot be had, or does not run. */
 export async function loadModule(address: string): Promise<unknown> {
-  const way = await serverWay();
+  const way = await serverTransport();
   if (!way) return import(/* @vite-ignore */ address);
   let module = loaded.get(address);
   if (!module) {

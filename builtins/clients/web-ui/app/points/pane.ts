@@ -1,6 +1,6 @@
 // The pane beside the chats: whether it is open, at which tab, and for what. Anybody may open it.
 import type { Client } from 'agent-harness/client';
-import { keptAt } from '../kit/kept-at.ts';
+import { perObject } from '../kit/per-object.ts';
 import { createValue, type ValueStore } from '../kit/value-store.ts';
 import type { PaneTarget } from './contribution.ts';
 
@@ -18,7 +18,7 @@ export const narrow = '(max-width: 1023px)';
 /** Where a person left it open or closed it. */
 const key = 'pane';
 
-export const paneOf = keptAt('pane', (_: Client): ValueStore<PaneState> => createValue<PaneState>({ isOpen: isLeftOpen(), targets: {} }));
+export const paneOf = perObject('pane', (_: Client): ValueStore<PaneState> => createValue<PaneState>({ isOpen: isLeftOpen(), targets: {} }));
 
 const isLeftOpen = (): boolean => localStorage.getItem(key) === 'shown' && !matchMedia(narrow).matches;
 

@@ -1,11 +1,11 @@
 // Starts the page of a guest who comes through a relay.
 import { element } from '#guest/elements.ts';
 import { startGuest } from '#guest/start.ts';
-import { createCloudWay, linkIn } from './cloud-way.ts';
+import { createRelayTransport, linkIn } from './relay-transport.ts';
 
 const root = document.getElementById('root') as HTMLElement;
 const link = linkIn(location, sessionStorage);
-if (link) startGuest(root, createCloudWay(link));
+if (link) startGuest(root, createRelayTransport(link));
 else {
   root.replaceChildren(
     element(

@@ -1,5 +1,5 @@
 // The microphone as samples of 16 kHz, and words for everything that can be wrong with it.
-import { keptAt } from '#page/kit/kept-at.ts';
+import { perObject } from '#page/kit/per-object.ts';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { rate } from './frames.ts';
 import { createResampler, type Resampler } from './resample.ts';
@@ -27,7 +27,7 @@ export class MicrophoneError extends Error {
 }
 
 /** A worklet is added to its context once. */
-const captureOf = keptAt('capture', (sound: AudioContext) => sound.audioWorklet.addModule(captureUrl));
+const captureOf = perObject('capture', (sound: AudioContext) => sound.audioWorklet.addModule(captureUrl));
 
 /** Rejects with a {@link MicrophoneError}. Whoever opens one closes it. */
 export async function openMicrophone({ deviceId, onSamples, onGone }: MicrophoneOptions): Promise<Microphone> {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';
 import { describeEffects } from './effect-words.ts';
-import { RehearsalView } from './rehearsal.tsx';
+import { CallPreview } from './call-preview.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t } from '../../kit/t.ts';
 
@@ -34,7 +34,7 @@ export function ApprovalDetails({ approval, line }: { readonly approval: Approva
           <DiffView diff={showHidden(preview.diff)} path={preview.path} isWhole />
         </div>
       )}
-      {rehearsal && <RehearsalView rehearsal={rehearsal} />}
+      {rehearsal && <CallPreview rehearsal={rehearsal} />}
       {preview?.kind === 'diff' ? (
         <details className="approval-arguments">
           <summary>{t('Arguments')}</summary>

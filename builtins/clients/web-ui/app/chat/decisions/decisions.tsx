@@ -3,13 +3,13 @@ import type { OpenChat } from 'agent-harness/client';
 import { useState } from 'react';
 import { ApprovalCard } from './approval-card.tsx';
 import { QuestionCard } from './question-card.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { useSelected } from '../../kit/use-selected.ts';
 import { useMay } from '../../points/use-may.ts';
 import { OwnerDecides } from './owner-decides.tsx';
 import { shownId, useSteady, type Steady } from './use-steady.ts';
-import { WaitingElsewhere } from '../../attention/waiting-elsewhere.tsx';
+import { OtherChatsWaiting } from '../../attention/other-chats-waiting.tsx';
 import { t } from '../../kit/t.ts';
 import './decisions.css';
 
@@ -30,7 +30,7 @@ function OwnDecisions({ chat, among }: DecisionsProps) {
   const ids = [...approvals.map((one) => one.approvalId), ...questions.map((one) => one.askId)].join(' ');
   const own = useSteady([...approvals.map(shownId), ...questions.map((one) => one.askId)].join(' '));
   const { isSteady, isSettling, expectGone } = among?.steady ?? own;
-  const { dock, onFocus, onBlur } = useKeptFocus(ids);
+  const { dock, onFocus, onBlur } = useRestoredFocus(ids);
   const open = among ? approvals.find((one) => one.approvalId === among.openId) : (approvals.find((one) => one.approvalId === chosen) ?? approvals[0]);
 
   return (
@@ -51,7 +51,7 @@ function OwnDecisions({ chat, among }: DecisionsProps) {
       {questions.map((question) => (
         <QuestionCard key={question.askId} chat={chat} question={question} isSteady={isSteady} isSettling={isSettling} onDecided={expectGone} />
       ))}
-      {!among && <WaitingElsewhere chatId={chat.chatId} />}
+      {!among && <OtherChatsWaiting chatId={chat.chatId} />}
     </section>
   );
 }

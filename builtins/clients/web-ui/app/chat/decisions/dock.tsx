@@ -1,7 +1,7 @@
 // Loads the decision cards with the first pending decision, since most visits to a chat need none.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, useState } from 'react';
-import { WaitingElsewhere } from '../../attention/waiting-elsewhere.tsx';
+import { OtherChatsWaiting } from '../../attention/other-chats-waiting.tsx';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { useSelected } from '../../kit/use-selected.ts';
 
@@ -12,7 +12,7 @@ export function DecisionDock({ chat }: { readonly chat: OpenChat }) {
   const [wasNeeded, setNeeded] = useState(isNeeded);
   // They stay after the last decision, or the focus would be lost.
   if (isNeeded && !wasNeeded) setNeeded(true);
-  const elsewhere = <WaitingElsewhere chatId={chat.chatId} />;
+  const elsewhere = <OtherChatsWaiting chatId={chat.chatId} />;
   if (!isNeeded && !wasNeeded) return elsewhere;
   return (
     <Suspense fallback={elsewhere}>

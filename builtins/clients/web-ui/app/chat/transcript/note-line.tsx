@@ -6,7 +6,7 @@ import { lazyPart } from '../../kit/lazy-part.ts';
 import { useCut } from '../../kit/cut.tsx';
 import { t } from '../../kit/t.ts';
 
-const MendProvider = lazyPart(async () => (await import('./mend-provider.tsx')).MendProvider);
+const MendProvider = lazyPart(async () => (await import('./fix-provider.tsx')).FixProvider);
 /** Faults that the user can fix with another key, credit or model. */
 const mendable: ReadonlySet<string> = new Set([
   'provider_auth',

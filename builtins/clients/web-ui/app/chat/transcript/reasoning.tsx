@@ -1,12 +1,12 @@
 // The reasoning of the model, collapsed behind a line.
 import { ChevronRight } from 'lucide-react';
-import { useKept } from '../../kit/kept-state.ts';
+import { useStoredState } from '../../kit/stored-state.ts';
 import { Markdown } from '../../kit/markdown/markdown.tsx';
 import { t } from '../../kit/t.ts';
 import './message.css';
 
 export function Reasoning({ id, text, isStreaming }: { readonly id: string; readonly text: string; readonly isStreaming: boolean }) {
-  const [isOpen, setOpen] = useKept(`reasoning:${id}`, false);
+  const [isOpen, setOpen] = useStoredState(`reasoning:${id}`, false);
   return (
     <div className="reasoning">
       <button type="button" className="quiet-button reasoning-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -4,7 +4,7 @@ import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { ChatContext, useStore } from '../../kit/hooks.ts';
-import { KeptContext } from '../../kit/kept-state.ts';
+import { StoredStateContext } from '../../kit/stored-state.ts';
 import { preloadMarkdown } from '../../kit/markdown/markdown.tsx';
 import { createRows, type Row } from './rows.ts';
 import { RunningTurnContext } from './running-turn.ts';
@@ -60,7 +60,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
   return (
     <section className="transcript">
       <h2 className="visually-hidden">{t('Messages')}</h2>
-      <KeptContext value={kept}>
+      <StoredStateContext value={kept}>
         <ChatContext value={chat}>
           <RunningTurnContext value={running?.turnId}>
             <div
@@ -98,7 +98,7 @@ function Conversation({ chat }: { readonly chat: OpenChat }) {
             </div>
           </RunningTurnContext>
         </ChatContext>
-      </KeptContext>
+      </StoredStateContext>
       {older.isReading && (
         <p className="transcript-older">
           <span className="spinner" aria-hidden /> {t('Reading older messages…')}

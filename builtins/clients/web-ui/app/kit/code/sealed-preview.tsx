@@ -1,7 +1,7 @@
 // A page or drawing of unknown origin, in a frame that runs no script and reaches nothing.
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useKept } from '../kept-state.ts';
+import { useStoredState } from '../stored-state.ts';
 import { t } from '../t.ts';
 
 /** Only for what is a whole page or drawing; `undefined` for all other code. */
@@ -12,7 +12,7 @@ export function sealedTypeOf(lang: string, text: string): string | undefined {
 }
 
 export function SealedPreview({ id, type, text }: { readonly id: string; readonly type: string; readonly text: string }) {
-  const [isOpen, setOpen] = useKept(`preview:${id}`, false);
+  const [isOpen, setOpen] = useStoredState(`preview:${id}`, false);
   return (
     <div className="sealed-preview">
       <button type="button" className="quiet-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

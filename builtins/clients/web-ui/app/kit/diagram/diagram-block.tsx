@@ -1,7 +1,7 @@
 // A diagram that a model wrote, as a picture; its source is a press away, and stands there while it is written and where it cannot be drawn.
 import { Code, Expand, Workflow } from 'lucide-react';
 import { CodeBlock } from '../code/code-block.tsx';
-import { useKept } from '../kept-state.ts';
+import { useStoredState } from '../stored-state.ts';
 import { useThemeNow } from '../use-theme-now.ts';
 import { t } from '../t.ts';
 import { useDiagram } from './use-diagram.ts';
@@ -14,8 +14,8 @@ interface Props {
 }
 
 export function DiagramBlock({ id, code }: Props) {
-  const [isSource, setSource] = useKept(`source:${id}`, false);
-  const [isLarge, setLarge] = useKept(`large:${id}`, false);
+  const [isSource, setSource] = useStoredState(`source:${id}`, false);
+  const [isLarge, setLarge] = useStoredState(`large:${id}`, false);
   const diagram = useDiagram(code, useThemeNow());
   const isDrawn = diagram?.fault === undefined && diagram !== undefined;
   const tools = isDrawn && (

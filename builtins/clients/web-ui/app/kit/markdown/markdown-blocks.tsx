@@ -3,7 +3,7 @@ import { memo, startTransition, Suspense, useEffect, useMemo, useState, type Rea
 import { CodeBlock } from '../code/code-block.tsx';
 import { completeMarkdown } from './complete-markdown.ts';
 import { MoreButton, useCut } from '../cut.tsx';
-import { useKept } from '../kept-state.ts';
+import { useStoredState } from '../stored-state.ts';
 import type { Footnote } from './footnotes.ts';
 import { Formula } from './formula.tsx';
 import { lazyPart } from '../lazy-part.ts';
@@ -85,7 +85,7 @@ function Footnotes({ notes, definitions, noteIds }: FootnotesProps) {
 
 /** How many of the newest blocks are drawn. A list that takes its row away for a moment gets it back as it was. */
 function useGrowing(id: string, length: number): number {
-  const [count, setCount] = useKept(`drawn:${id}`, blocksAtOnce);
+  const [count, setCount] = useStoredState(`drawn:${id}`, blocksAtOnce);
   useEffect(() => {
     // Ahead of a text that grows: what was drawn once stays drawn.
     if (count < length + blocksAtOnce / 2) startTransition(() => setCount(count + blocksAtOnce));
@@ -158,7 +158,7 @@ function read(text: string, definitions: string, noteIds: string): ReactNode {
 }
 
 function TableBlock({ id, raw, rows, definitions, noteIds, isGrowing }: Omit<BlockProps, 'block'> & { readonly raw: string; readonly rows: number }) {
-  const [isAll, setAll] = useKept(`all:${id}`, false);
+  const [isAll, setAll] = useStoredState(`all:${id}`, false);
   const isCut = rows > maxTableRows && !isAll;
   return (
     <div className="md-block">

@@ -5,7 +5,7 @@ import { use } from 'react';
 import { DiffView } from '../diff/diff-view.tsx';
 import { t } from '../t.ts';
 import { Actions } from './row-actions.tsx';
-import { said } from './said.ts';
+import { pluginText } from './plugin-text.ts';
 import { ActInViewContext } from './view-context.ts';
 import './diff-block.css';
 
@@ -20,7 +20,7 @@ interface Props {
 export function DiffBlock({ block: { path, diff, title, hunks = [], rowActions }, id, isUntitled = false }: Props) {
   const canAct = use(ActInViewContext) !== undefined && hunks.some((row) => actionsOfRow(rowActions, row).length > 0);
   const ofPath = path === undefined ? {} : { path };
-  const about = path ?? (title === undefined ? '' : said(title));
+  const about = path ?? (title === undefined ? '' : pluginText(title));
   return (
     <>
       {path !== undefined && !isUntitled && (

@@ -4,7 +4,7 @@ import { tn } from '../t.ts';
 import { Nothing } from './nothing.tsx';
 import { Actions } from './row-actions.tsx';
 import { RowLink } from './row-link.tsx';
-import { said } from './said.ts';
+import { pluginText } from './plugin-text.ts';
 import { State } from './value.tsx';
 import './list-block.css';
 
@@ -31,12 +31,12 @@ export function ListBlock({ block, view }: Props) {
               <span className="view-list-words">
                 <span dir="auto">
                   <RowLink opens={item.opens} view={view}>
-                    {said(item.text)}
+                    {pluginText(item.text)}
                   </RowLink>
                 </span>
                 {item.detail !== undefined && (
                   <span className="muted small" dir="auto">
-                    {said(item.detail)}
+                    {pluginText(item.detail)}
                   </span>
                 )}
               </span>

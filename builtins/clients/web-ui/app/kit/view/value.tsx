@@ -4,7 +4,7 @@ import { clip } from 'agent-harness/lib/text';
 import { CircleCheck, Circle, CircleDot, CircleSlash, CircleX } from 'lucide-react';
 import { formatCost, formatDecimal, formatLongServerDay, formatPercent, formatServerDate, formatServerDay, formatTime } from '../page/format.ts';
 import { table } from '../t.ts';
-import { said } from './said.ts';
+import { pluginText } from './plugin-text.ts';
 
 const states = table({
   pending: { icon: Circle, label: 'Open##state of a row' },
@@ -30,7 +30,7 @@ export function Value({ value, kind }: { readonly value: Cell; readonly kind?: C
   if (typeof value === 'number') return kind === 'share' ? <Share share={value} /> : kind === 'money' ? formatCost(value) : formatNumber(value);
   if (kind === 'time') return <time dateTime={value}>{isDay(value) ? formatServerDate(value) : formatTime(value)}</time>;
   if (kind === 'state' && isState(value)) return <State state={value} />;
-  return <bdi>{said(value)}</bdi>;
+  return <bdi>{pluginText(value)}</bdi>;
 }
 
 function Share({ share }: { readonly share: number }) {

@@ -13,7 +13,7 @@ import { ListBlock } from './list-block.tsx';
 import { Nothing } from './nothing.tsx';
 import { Actions } from './row-actions.tsx';
 import { RowLink } from './row-link.tsx';
-import { said, saidLines } from './said.ts';
+import { pluginText, pluginTextLines } from './plugin-text.ts';
 import { chartLabel, formatNumber, isNumeric, Value } from './value.tsx';
 import { ActInViewContext } from './view-context.ts';
 
@@ -31,7 +31,7 @@ export function ViewBlocks({ view, id, level: Heading }: { readonly view: View; 
     const title = headOf(view, block);
     return (
       <div key={at} className="view-block" data-block={block.kind}>
-        {title !== undefined && <Heading dir="auto">{said(title)}</Heading>}
+        {title !== undefined && <Heading dir="auto">{pluginText(title)}</Heading>}
         <Drawn block={block} view={view} id={`${id}:${at}`} />
       </div>
     );
@@ -42,7 +42,7 @@ const blocks: { readonly [K in BlockKind]: ComponentType<Props<K>> } = {
   text: ({ block: { text, isPlain = false, isGrowing = false }, id }) =>
     isPlain ? (
       <p className="view-plain" dir="auto">
-        {saidLines(text)}
+        {pluginTextLines(text)}
       </p>
     ) : (
       <Markdown text={text} id={id} isStreaming={isGrowing} />
@@ -51,7 +51,7 @@ const blocks: { readonly [K in BlockKind]: ComponentType<Props<K>> } = {
     <dl className="view-fields">
       {block.fields.map(({ label, value, kind }, at) => (
         <div key={at}>
-          <dt>{said(label)}</dt>
+          <dt>{pluginText(label)}</dt>
           <dd dir="auto">
             <Value value={value} kind={kind} />
           </dd>
@@ -66,10 +66,10 @@ const blocks: { readonly [K in BlockKind]: ComponentType<Props<K>> } = {
   progress: ({ block: { label, value, detail } }) => (
     <div className="view-progress">
       <label>
-        <span dir="auto">{said(label)}</span> <progress max={1} value={value} />
+        <span dir="auto">{pluginText(label)}</span> <progress max={1} value={value} />
       </label>{' '}
       <span className="muted small" dir="auto">
-        {rowOf([...(value === undefined ? [] : [formatPercent(value)]), ...(detail === undefined ? [] : [said(detail)])])}
+        {rowOf([...(value === undefined ? [] : [formatPercent(value)]), ...(detail === undefined ? [] : [pluginText(detail)])])}
       </span>
     </div>
   ),
@@ -88,13 +88,13 @@ function TableBlock({ block: { columns, rows, rowActions, title }, view }: Props
   if (rows.length === 0) return <Nothing />;
   const isNumber = columns.map(({ kind }) => isNumeric(kind));
   return (
-    <div className="page-scroll" role="region" aria-label={said(title ?? columns[0]?.title ?? '')} tabIndex={0}>
+    <div className="page-scroll" role="region" aria-label={pluginText(title ?? columns[0]?.title ?? '')} tabIndex={0}>
       <table className="page-table view-table">
         <thead>
           <tr>
             {columns.map((column, at) => (
               <th key={at} scope="col" className={isNumber[at] ? 'number' : undefined}>
-                {said(column.title)}
+                {pluginText(column.title)}
               </th>
             ))}
             {canAct && !isPhone && (
@@ -137,7 +137,7 @@ function TableBlock({ block: { columns, rows, rowActions, title }, view }: Props
 function ChartBlock({ block: { labels, labelKind, series, unit, form, title } }: Props<'chart'>) {
   if (labels.length === 0) return <Nothing />;
   const valueOf = (value: number): string => (unit === 'USD' ? formatCost(value) : unit === undefined ? formatNumber(value) : `${formatNumber(value)} ${unit}`);
-  const names = series.map((one) => said(one.title));
+  const names = series.map((one) => pluginText(one.title));
   const told = labels.map((label) => chartLabel(label, labelKind));
   const bars = told.map(({ long: label, short }, at) => ({
     id: String(at),
@@ -145,7 +145,7 @@ function ChartBlock({ block: { labels, labelKind, series, unit, form, title } }:
     values: series.map(({ values }) => values[at] ?? 0),
     words: t('{label}: {figures}', { label, figures: rowOf(series.map(({ values }, index) => `${names[index]} ${valueOf(values[at] ?? 0)}`)) }),
   }));
-  const called = title === undefined ? rowOf(names) : said(title);
+  const called = title === undefined ? rowOf(names) : pluginText(title);
   return (
     <>
       <BarChart label={called} isLine={form === 'line'} series={names} bars={bars} hint={t('Point at a value, or go through them with the arrow keys.')} />

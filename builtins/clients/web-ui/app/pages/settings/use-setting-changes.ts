@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { Settings } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
 import type { Outcome } from './change-bar.tsx';
-import { keepDrafts, useDrafts } from './kept-drafts.ts';
+import { storeDrafts, useDrafts } from './unsaved-drafts.ts';
 import { faultsOf, refusalOf, toPatch, withDraft, withMode, type Drafts } from './setting-drafts.ts';
 import type { SettingField } from './settings-model.ts';
 import { t, tn } from '../../kit/t.ts';
@@ -42,14 +42,14 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
   const change = useCallback((field: SettingField, text: string | null) => {
     setOutcome(undefined);
     setRefused((before) => (before.has(field.key) ? new Map([...before].filter(([key]) => key !== field.key)) : before));
-    keepDrafts((before) => withDraft(before, field, text));
+    storeDrafts((before) => withDraft(before, field, text));
   }, []);
 
   async function saveNow(): Promise<void> {
     setSaving(true);
     try {
       const { applied, restartNeeded, pending } = await client.call('PUT /api/settings', { body: { ...toPatch(drafts), whenBusy: 'queue' } });
-      keepDrafts(() => nothing);
+      storeDrafts(() => nothing);
       setRefused(nothing);
       setRestarting((before) => [...new Set([...before, ...restartNeeded.map(labelOf)])]);
       const saved = t('Saved {changes}', { changes: tn((pending ?? applied).length, '{count} change', '{count} changes') });
@@ -77,11 +77,11 @@ export function useSettingChanges(settings: Settings | undefined, onSaved: () =>
     change,
     changeMode(current, mode) {
       setOutcome(undefined);
-      keepDrafts((before) => withMode(before, current, mode));
+      storeDrafts((before) => withMode(before, current, mode));
     },
     save: () => void saveNow(),
     discard() {
-      keepDrafts(() => nothing);
+      storeDrafts(() => nothing);
       setRefused(nothing);
       setOutcome(undefined);
     },

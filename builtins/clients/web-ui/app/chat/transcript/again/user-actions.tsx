@@ -5,7 +5,7 @@ import { ChevronLeft, ChevronRight, Pencil, Undo2 } from 'lucide-react';
 import { use, useState } from 'react';
 import { CopyButton } from '../../../kit/copy-button.tsx';
 import { ChatContext, goTo, useClient, useStore } from '../../../kit/hooks.ts';
-import { useKept } from '../../../kit/kept-state.ts';
+import { useStoredState } from '../../../kit/stored-state.ts';
 import { EntryTools } from '../../../points/entry-tools.tsx';
 import { useMay } from '../../../points/use-may.ts';
 import { turnBefore, waysAt } from './branches.ts';
@@ -16,7 +16,7 @@ import './again.css';
 
 export function UserActions({ entry }: { readonly entry: UserEntry }) {
   const { id, text, turnId, state, isSteer, origin } = entry;
-  const [draft, setDraft] = useKept<string | undefined>(`edit:${id}`, undefined);
+  const [draft, setDraft] = useStoredState<string | undefined>(`edit:${id}`, undefined);
   const again = useAgain();
   const chat = use(ChatContext);
   if (!chat) return null;
@@ -80,7 +80,7 @@ interface TakeBackProps {
 function TakeBack({ chat, turnId, text }: TakeBackProps) {
   const client = useClient();
   const may = useMay('chats.write');
-  const [isGone, setGone] = useKept(`taken-back:${turnId}`, false);
+  const [isGone, setGone] = useStoredState(`taken-back:${turnId}`, false);
   const [isBusy, setBusy] = useState(false);
   if (!may) return null;
   if (isGone) return <span className="muted small">{t('Taken back: it is not sent')}</span>;

@@ -4,7 +4,7 @@ import { readDiff, type DiffText } from 'agent-harness/lib/unified-diff';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
 import { memo, Suspense, useId, useMemo, createElement } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.ts';
-import { useKept } from '../../../kit/kept-state.ts';
+import { useStoredState } from '../../../kit/stored-state.ts';
 import { EntryMarks } from '../../../points/entry-marks.tsx';
 import { ToolPeek } from './tool-peek.tsx';
 import { ToolStateText } from './tool-state.tsx';
@@ -19,7 +19,7 @@ const smallDiff = 24;
 
 export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: ToolEntry }) {
   const { name, state, output } = entry;
-  const [choice, setChoice] = useKept<boolean | undefined>(`open:${entry.id}`, undefined);
+  const [choice, setChoice] = useStoredState<boolean | undefined>(`open:${entry.id}`, undefined);
   const bodyId = useId();
   const diff = useMemo(() => (state === 'ok' && output !== undefined && isEdit(entry) ? readDiff(output) : undefined), [entry, state, output]);
   const summary = useMemo(() => callText(entry) || (entry.compose?.path ?? ''), [entry]);

@@ -2,7 +2,7 @@
 import type { ToolEntry } from 'agent-harness/client';
 import { ChevronRight } from 'lucide-react';
 import { memo, useId, useMemo } from 'react';
-import { useKept } from '../../../kit/kept-state.ts';
+import { useStoredState } from '../../../kit/stored-state.ts';
 import { useMarks } from '../../../points/entry-marks.tsx';
 import type { Step } from '../rows.ts';
 import { Reasoning } from '../reasoning.tsx';
@@ -17,7 +17,7 @@ const shownAtOnce = 5;
 export const ToolGroup = memo(function ToolGroup({ entries }: { readonly entries: readonly Step[] }) {
   const calls = useMemo(() => entries.filter((step) => step.kind === 'tool'), [entries]);
   const first = calls[0];
-  const [choice, setChoice] = useKept<boolean | undefined>(`rail:${first?.id ?? ''}`, undefined);
+  const [choice, setChoice] = useStoredState<boolean | undefined>(`rail:${first?.id ?? ''}`, undefined);
   const listId = useId();
   const isOpen = choice ?? calls.length <= shownAtOnce;
   const marks = useMarks((all) => all);

@@ -1,0 +1,138 @@
+// Keeps the package in step with the account: there for paid tiers, gone with the sign-out, replaced by a newer one.
+import { rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LoadReport } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { isWithin } from 'agent-harness/lib/paths';
+import type { ControlPlane } from 'agent-harness/builtins/account/hub';
+import type { License } from 'agent-harness/plugins/licensing';
+import type { BundlePlugins } from 'agent-harness/plugins/settings';
+import { fetchPackage, readOffer, type Offer } from './fetch-package.ts';
+import { createInstalled } from './installed.ts';
+import type { manifest } from './manifest.ts';
+import { judgePackage } from './package-claims.ts';
+
+export interface PackageUpdaterParts {
+  readonly dir: string;
+  readonly license: License;
+  readonly controlPlane: ControlPlane;
+  readonly bundlePlugins: BundlePlugins;
+  /** Version of this program. */
+  readonly program: string;
+  readonly isBusy: () => boolean;
+  readonly isPaid: () => boolean;
+  /** For people: an `error` event. */
+  readonly tell: (reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>) => void;
+  readonly log: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface PackageUpdater {
+  /** Loads or unloads what is installed, as the account has it now. Never rejects. */
+  settle(): Promise<void>;
+  /** Looks whether there is a newer one. Never rejects. */
+  update(): Promise<void>;
+}
+
+const idlePollMs = 500;
+
+export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater {
+  const { license, controlPlane, bundlePlugins, program, isBusy, isPaid, tell, log, signal } = parts;
+  const installed = createInstalled(parts.dir, license);
+  const queue = createSerialQueue();
+  let isLoaded = false;
+  /** Told once, not each time that somebody looks. */
+  let told: string | undefined;
+
+  function tellOnce(reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>): void {
+    const key = JSON.stringify([reason, details]);
+    if (key !== told) tell(reason, details);
+    told = key;
+  }
+
+  const brokenIn = ({ plugins }: LoadReport): string | undefined => {
+    const broken = plugins.find(({ origin, state, place }) => origin === 'bundle' && state === 'failed' && isWithin(installed.dir, place));
+    return broken && `${broken.name}: ${broken.reason ?? 'it failed'}`;
+  };
+
+  async function unload(): Promise<void> {
+    if (isLoaded) await bundlePlugins.unload(installed.dir);
+    isLoaded = false;
+  }
+
+  async function settle(): Promise<void> {
+    const isWanted = isPaid();
+    if (!isWanted) await unload();
+    if (isLoaded || !isWanted) return;
+    await installed.mend();
+    const found = await installed.read();
+    if (found === 'invalid') tellOnce('INVALID', { why: `what stands in ${installed.dir} was not signed by the control plane.` });
+    if (typeof found === 'string') return;
+    isLoaded = true;
+    await bundlePlugins.load(installed.dir);
+  }
+
+  async function update(): Promise<void> {
+    if (!isPaid()) return;
+    const offer = await readOffer(controlPlane, license, signal);
+    if (offer === 'none') return;
+    if (offer === 'invalid') return tellOnce('INVALID', { why: 'its manifest was not signed by the control plane.' });
+    const { version, minVersion } = offer.claims;
+    const found = await installed.read();
+    const known = typeof found === 'string' ? undefined : found;
+    const verdict = judgePackage(offer.claims, known, program);
+    if (verdict === 'older') return tellOnce('OLDER', { version, installed: known?.version });
+    if (verdict === 'needs_newer_program') return tellOnce('NOT_INSTALLED', { why: `version ${version} needs version ${minVersion} of this program.` });
+    if (verdict === 'install') await install(offer);
+  }
+
+  async function install(offer: Offer): Promise<void> {
+    const { version } = offer.claims;
+    const folder = await fetchPackage(offer, installed, controlPlane, signal).catch((fault: unknown) => {
+      if (!signal.aborted && !isOfPlane(fault)) tellOnce('INVALID', { why: messageOf(fault) });
+      else log(`version ${version} was not fetched: ${messageOf(fault)}`);
+      return undefined;
+    });
+    if (folder === undefined) return;
+    try {
+      // Who works with the one before goes on with it until the end of the turn.
+      while (isBusy() && isLoaded) await delay(idlePollMs, undefined, { signal });
+      signal.throwIfAborted();
+      // The loader would keep one that worked beside others that are new.
+      await unload();
+      await installed.replace(folder);
+    } catch (fault) {
+      await settle();
+      throw fault;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    if (!isPaid()) return;
+    isLoaded = true;
+    const why = brokenIn(await bundlePlugins.load(installed.dir));
+    if (why === undefined) return log(`version ${version} runs`);
+    await unload();
+    await installed.restore();
+    await settle();
+    tellOnce('FAILED', { version, why });
+  }
+
+  const guarded = (work: () => Promise<void>) => (): Promise<void> =>
+    queue
+      .run(async () => {
+        if (!signal.aborted) await work();
+      })
+      .catch((fault: unknown) => {
+        if (signal.aborted) return;
+        if (isOfPlane(fault)) log(`it was not looked whether there is a newer one: ${messageOf(fault)}`);
+        else tellOnce('NOT_INSTALLED', { why: messageOf(fault) });
+      });
+
+  return { settle: guarded(settle), update: guarded(update) };
+}
+
+/** No reason to trouble anybody: it works again later. */
+function isOfPlane(fault: unknown): boolean {
+  return codeOf(fault)?.startsWith('HUB_ERR_') === true;
+}

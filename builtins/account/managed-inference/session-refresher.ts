@@ -1,0 +1,111 @@
+// The session of managed inference: fetched once for all who need it, renewed before it ends, dropped where it is refused.
+import type { KernelError } from 'agent-harness/kernel';
+import type { ControlPlane, HubSite } from 'agent-harness/builtins/account/hub';
+import { messageOf } from 'agent-harness/lib/errors';
+import { isLoopback } from 'agent-harness/lib/hosts';
+import { isRecord } from 'agent-harness/lib/values';
+
+export interface InferenceSession {
+  readonly token: string;
+  readonly baseURL: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Left out where nobody said. */
+  readonly models?: readonly string[];
+}
+
+export interface SessionRefresher {
+  /** One that is good for two minutes at least, where one can be had. Rejects with `UNREACHABLE`. */
+  get(): Promise<InferenceSession>;
+  /** The one that is there now. */
+  current(): InferenceSession | undefined;
+  /** The next one is fetched anew. @param token only where it is still this one */
+  drop(token?: string): void;
+  /** A fetch failed a moment ago, so asking again at once only costs time. */
+  isResting(): boolean;
+}
+
+export interface SessionRefresherParts {
+  readonly controlPlane: Pick<ControlPlane, 'request'>;
+  readonly hubSite: Pick<HubSite, 'controlPlane'>;
+  /** Read at each use. */
+  readonly settings: { readonly pinned: string };
+  readonly makeError: (reason: 'UNREACHABLE', details: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
+  readonly now?: () => number;
+}
+
+/** What is left when another one is fetched. */
+const leastMs = 120_000;
+const restMs = 10_000;
+
+export function createSessionRefresher({ controlPlane, hubSite, settings, makeError, now = Date.now }: SessionRefresherParts): SessionRefresher {
+  let session: InferenceSession | undefined;
+  let fetching: Promise<InferenceSession> | undefined;
+  let failedAt = -Infinity;
+  /** Counts drops: what was asked for before one does not count after it. */
+  let age = 0;
+
+  const pinned = (): InferenceSession | undefined =>
+    settings.pinned === '' ? undefined : { token: settings.pinned, baseURL: `${hubSite.controlPlane()}/api/inference/v1`, expiresAt: Infinity };
+
+  async function fetchSession(): Promise<InferenceSession> {
+    const { body } = await controlPlane.request({ method: 'POST', path: '/api/inference/session' });
+    const found = sessionIn(body);
+    if (typeof found === 'string') throw new Error(found);
+    return found;
+  }
+
+  function fetchOnce(): Promise<InferenceSession> {
+    if (fetching) return fetching;
+    const began = age;
+    const mine = fetchSession()
+      .then((found) => {
+        if (began === age) session = found;
+        return found;
+      })
+      .catch((fault: unknown) => {
+        failedAt = now();
+        throw makeError('UNREACHABLE', { why: messageOf(fault) }, fault);
+      })
+      .finally(() => {
+        if (fetching === mine) fetching = undefined;
+      });
+    fetching = mine;
+    return mine;
+  }
+
+  return {
+    async get() {
+      const fixed = pinned();
+      if (fixed) return fixed;
+      const known = session;
+      if (known && known.expiresAt - now() > leastMs) return known;
+      try {
+        return await fetchOnce();
+      } catch (fault) {
+        // What is nearly over is better than nothing.
+        if (known && known.expiresAt > now()) return known;
+        throw fault;
+      }
+    },
+    current: () => pinned() ?? session,
+    drop(token) {
+      if (token !== undefined && session?.token !== token) return;
+      session = undefined;
+      fetching = undefined;
+      failedAt = -Infinity;
+      age++;
+    },
+    isResting: () => now() - failedAt < restMs,
+  };
+}
+
+function sessionIn(body: unknown): InferenceSession | string {
+  const { token, expiresAt, baseURL, models } = isRecord(body) ? body : {};
+  const end = typeof expiresAt === 'string' ? Date.parse(expiresAt) : NaN;
+  if (typeof token !== 'string' || typeof baseURL !== 'string' || Number.isNaN(end) || !URL.canParse(baseURL)) return 'the control plane gave no session.';
+  const { protocol, hostname } = new URL(baseURL);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) return 'the control plane named an address without TLS.';
+  const offered = Array.isArray(models) ? models.filter((one): one is string => typeof one === 'string') : undefined;
+  return { token, baseURL: baseURL.replace(/\/+$/, ''), expiresAt: end, ...(offered ? { models: offered } : {}) };
+}

@@ -1,0 +1,176 @@
+// One coming of a paired device, as its host has it: opens what it says, in order and each once, and seals what it gets, all that it may lack at once.
+import { randomBytes } from 'node:crypto';
+import { backoffMs } from 'agent-harness/lib/async';
+import type { HostSeat, HostSeatParts } from 'agent-harness/lib/relay-host';
+import { writeBatch } from '../link/batch.ts';
+import { createHostKeys, epochBytes } from '../link/sealing.ts';
+
+/** What a seat is for: gets what the device says, and says what it hears. */
+export interface DeviceUser {
+  /** Contract: never throws. */
+  take(message: Uint8Array): void;
+  close(): void;
+}
+
+export interface DeviceLine {
+  send(message: Uint8Array): void;
+  /** Resolves when there is room for more. */
+  room(): Promise<void>;
+  /** The last words are sent before the device is let go. */
+  finish(message?: Uint8Array): void;
+}
+
+export interface DeviceSessionParts extends HostSeatParts {
+  readonly secret: Uint8Array;
+  readonly use: (line: DeviceLine) => DeviceUser;
+}
+
+/** Between two batches, so that one of them carries what comes at nearly the same time. */
+const paceMs = 25;
+/** So much may be on its way and be sent along again with what is new; beyond it, what is new waits until the device has it. */
+const smallBytes = 16 * 1024;
+const mostBatchBytes = 512 * 1024;
+const mostQueuedBytes = 512 * 1024;
+const again = { first: 3_000, longest: 30_000 };
+/** A device that asks for nothing for so long comes anew when it is back. */
+const awayMs = 45_000;
+const lastWordsMs = 1_500;
+
+/** Whoever makes one disposes it. */
+export function createDeviceSession({ secret, guest, post, onOver, use }: DeviceSessionParts): HostSeat {
+  const epoch = new Uint8Array(randomBytes(epochBytes));
+  const { down, up } = createHostKeys(secret, { guest, epoch });
+  /** Not yet with the device, the first of them numbered `first`. */
+  let messages: Uint8Array[] = [];
+  let queuedBytes = 0;
+  let first = 1;
+  let posted: { readonly number: number; readonly last: number }[] = [];
+  let postedUpTo = 0;
+  let toldTaken = -1;
+  let [againAt, postedAt, tries, has] = [0, 0, 0, 0];
+  let [isPosting, isEnding, isOver] = [false, false, false];
+  let later: ReturnType<typeof setTimeout> | undefined;
+  const waiting = new Set<() => void>();
+  const user = use({
+    send,
+    room: () => (queuedBytes < mostQueuedBytes || isOver || isEnding ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve))),
+    finish,
+  });
+
+  function send(message: Uint8Array): void {
+    if (isOver || isEnding) return;
+    messages.push(message);
+    queuedBytes += message.length;
+    pump();
+  }
+
+  function finish(message?: Uint8Array): void {
+    if (isOver || isEnding) return;
+    if (message) send(message);
+    isEnding = true;
+    user.close();
+    goOn();
+    setTimeout(over, messages.length === 0 ? 0 : lastWordsMs).unref();
+  }
+
+  function over(): void {
+    if (isOver) return;
+    dispose();
+    onOver();
+  }
+
+  function dispose(): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(later);
+    goOn();
+    if (!isEnding) user.close();
+  }
+
+  function goOn(): void {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  }
+
+  const bytesUpTo = (last: number): number => messages.slice(0, Math.max(0, last - first + 1)).reduce((sum, { length }) => sum + length, 0);
+
+  /** Posts what is new, unless much is still on its way; and what did not arrive, again. */
+  function pump(): void {
+    clearTimeout(later);
+    if (isOver || isPosting) return;
+    const now = Date.now();
+    const inFlight = posted.length > 0;
+    const isNew = up.count !== toldTaken || first + messages.length - 1 > postedUpTo;
+    const mayFollow = isNew && (!inFlight || bytesUpTo(postedUpTo) < smallBytes);
+    const dueAt = mayFollow ? postedAt + paceMs : inFlight ? againAt : undefined;
+    if (dueAt === undefined) return;
+    if (dueAt > now) {
+      later = setTimeout(pump, dueAt - now).unref();
+      return;
+    }
+    tries = inFlight && !mayFollow ? tries + 1 : 0;
+    void postNow();
+  }
+
+  async function postNow(): Promise<void> {
+    let count = 0;
+    for (let bytes = 0; count < messages.length && (count === 0 || bytes + (messages[count]?.length ?? 0) <= mostBatchBytes); count++) {
+      bytes += messages[count]?.length ?? 0;
+    }
+    toldTaken = up.count;
+    const sealed = down.seal(writeBatch({ taken: up.count, first, messages: messages.slice(0, count) }));
+    const packet = new Uint8Array(epochBytes + sealed.length);
+    packet.set(epoch);
+    packet.set(sealed, epochBytes);
+    postedAt = Date.now();
+    againAt = postedAt + backoffMs(tries, again);
+    postedUpTo = Math.max(postedUpTo, first + count - 1);
+    posted.push({ number: down.count, last: first + count - 1 });
+    isPosting = true;
+    try {
+      const answer = await post(down.count, packet);
+      received(answer.has);
+    } catch {
+      // it is sent again, and who listens says what is wrong
+    } finally {
+      isPosting = false;
+    }
+    pump();
+  }
+
+  function received(number: number): void {
+    has = Math.max(has, number);
+    const arrived = posted.filter((one) => one.number <= has).at(-1);
+    if (!arrived) return;
+    posted = posted.filter((one) => one.number > has && one.last > arrived.last);
+    const count = Math.max(0, arrived.last - first + 1);
+    queuedBytes -= bytesUpTo(arrived.last);
+    messages = messages.slice(count);
+    first += count;
+    tries = 0;
+    if (queuedBytes < mostQueuedBytes) goOn();
+    if (isEnding && messages.length === 0) over();
+  }
+
+  return {
+    get known() {
+      return { taken: up.count, has };
+    },
+    take(number, message) {
+      if (isOver || isEnding || number <= up.count) return;
+      const content = up.open(message);
+      // Said before, by somebody else, or for another coming: what comes through this relay cannot be believed.
+      if (!content) return over();
+      user.take(content);
+      pump();
+    },
+    tell(heard) {
+      // It speaks to one who was here before; it comes anew once it is let go.
+      if (down.count === 0 && heard.has > 0) return over();
+      if (heard.quietMs > awayMs) return over();
+      received(heard.has);
+      pump();
+    },
+    dispose,
+  };
+}

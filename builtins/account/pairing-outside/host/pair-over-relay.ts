@@ -1,0 +1,35 @@
+// What a device that opens the link of a pairing asks for: its name against a token, and a link of its own, once.
+import { textStart } from 'agent-harness/lib/text';
+import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
+import type { DeviceLine, DeviceUser } from './device-session.ts';
+import { goodbye } from './page-session.ts';
+
+export interface Paired {
+  readonly token: string;
+  /** Of the link of its own. */
+  readonly code: string;
+  readonly secret: string;
+}
+
+/** @param onPaired the link of the pairing counts no longer */
+export function pairOverRelay(line: DeviceLine, pair: (name: string) => Promise<Paired>, onPaired: () => void): DeviceUser {
+  let isAsked = false;
+  return {
+    take(message) {
+      const frame = readFrame(message);
+      if (frame?.kind !== kinds.greeting || isAsked) return;
+      isAsked = true;
+      const { v, pair: name } = fieldsOf(frame);
+      if (v !== linkVersion) return line.finish(goodbye('version'));
+      if (typeof name !== 'string' || name === '') return line.finish(goodbye('used'));
+      pair(textStart(name, 200)).then(
+        (paired) => {
+          line.finish(writeFrame(kinds.greeting, 0, { v: linkVersion, ...paired }));
+          onPaired();
+        },
+        () => line.finish(goodbye('used')),
+      );
+    },
+    close: () => undefined,
+  };
+}

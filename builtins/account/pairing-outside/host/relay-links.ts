@@ -1,0 +1,174 @@
+// Keeps the links of this server open at the relay: one for each paired device that comes from outside, and one for a device that is being paired.
+import { randomBytes } from 'node:crypto';
+import { backoffMs, createUnderWay } from 'agent-harness/lib/async';
+import { openRelaySession, restUntil, type RelaySessionParts } from 'agent-harness/lib/relay-host';
+import { secretText } from 'agent-harness/lib/sealed-link';
+import type { Pairing, PairingOffer } from 'agent-harness/builtins/account/pairing';
+import { pageRole } from '../link/sealing.ts';
+import { drawCode, type LinkStore, type StoredLink } from './link-store.ts';
+import { createDeviceSession, type DeviceLine, type DeviceUser } from './device-session.ts';
+import { goodbye, servePage } from './page-session.ts';
+import { pairOverRelay } from './pair-over-relay.ts';
+
+export interface RelayLinksParts {
+  readonly store: LinkStore;
+  readonly pairing: Pairing;
+  readonly ask: RelaySessionParts['ask'];
+  readonly door: () => Promise<string>;
+  readonly version: string;
+  readonly warn: (message: string) => void;
+}
+
+export interface RelayLinks {
+  /** Opens what is kept. */
+  start(): Promise<void>;
+  /** Answers the address for a device, with the key in it. Rejects as the control plane does. */
+  offer(offer: PairingOffer): Promise<string>;
+  /** Ends what belongs to devices that are no longer paired. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Shorter than the relay keeps a session at most; then it is opened anew. */
+const ttlMs = 23 * 3_600_000;
+const backoff = { first: 500, longest: 60_000 };
+const mostSeats = 5_000;
+
+/** A session that ends sooner counts as a try that failed: two computers with the same home folder would take it from each other all the time. */
+const steadyMs = 60_000;
+
+interface OpenLink {
+  readonly ending: AbortController;
+  readonly lines: Set<DeviceLine>;
+  /** Resolves when the relay knows it, or it is over. */
+  readonly first: Promise<void>;
+  readonly over: Promise<void>;
+}
+
+/** Whoever makes one closes it. */
+export function createRelayLinks({ store, pairing, ask, door, version, warn }: RelayLinksParts): RelayLinks {
+  const open = new Map<string, OpenLink>();
+  const offers = createUnderWay();
+  /** Of devices that are no longer paired, while they are told so. */
+  const ends = new Set<OpenLink>();
+  let offering: AbortController | undefined;
+  let isClosed = false;
+
+  /** @param lines those that are open, for last words */
+  const seatsFor = (secret: Uint8Array, lines: Set<DeviceLine>, use: (line: DeviceLine) => DeviceUser): RelaySessionParts['createSeat'] => {
+    return (seat) =>
+      createDeviceSession({
+        ...{ ...seat, secret },
+        use(line) {
+          lines.add(line);
+          const user = use(line);
+          return {
+            take: (message) => user.take(message),
+            close() {
+              lines.delete(line);
+              user.close();
+            },
+          };
+        },
+      });
+  };
+
+  /** Once for each device, whoever asks: a second session under its code would end the first one, and that the second. */
+  function begin(link: StoredLink): Promise<void> {
+    const { deviceId, code, secret } = link;
+    const known = open.get(deviceId);
+    if (known) return known.first;
+    if (isClosed) return Promise.resolve();
+    const lines = new Set<DeviceLine>();
+    const ending = new AbortController();
+    const admits = async (token: string): Promise<boolean> => (await pairing.identify(token))?.id === deviceId;
+    const createSeat = seatsFor(secret, lines, (line) => servePage(line, { admits, door, version }));
+    let opened: () => void;
+    const first = new Promise<void>((resolve) => (opened = resolve));
+    const run = async (): Promise<void> => {
+      for (let tries = 0; !ending.signal.aborted;) {
+        const own = new AbortController();
+        const signal = AbortSignal.any([ending.signal, own.signal]);
+        try {
+          const session = await openRelaySession({
+            code,
+            role: pageRole,
+            secret,
+            ttlMs,
+            signal,
+            ask,
+            createSeat,
+            mostSeats,
+            warn: () => undefined,
+            onBurned: () => own.abort(),
+          });
+          opened();
+          const openedAt = performance.now();
+          await session.over;
+          if (performance.now() - openedAt > steadyMs) tries = 0;
+        } catch (fault) {
+          if (tries === 0 && !ending.signal.aborted) warn(`paired devices cannot come from outside for now: ${String((fault as Error).message)}`);
+        }
+        if (!ending.signal.aborted) await restUntil(backoffMs(tries++, backoff), ending.signal);
+      }
+      opened();
+    };
+    open.set(deviceId, { ending, lines, first, over: run() });
+    return first;
+  }
+
+  return {
+    async start() {
+      for (const link of await store.list()) void begin(link);
+      await this.check();
+    },
+    async offer({ code, expiresAt }) {
+      offering?.abort();
+      const ending = (offering = new AbortController());
+      const secret = new Uint8Array(randomBytes(32));
+      const relayCode = drawCode();
+      const lines = new Set<DeviceLine>();
+      const pair = async (name: string) => {
+        const { device, token } = await pairing.pair(code, name);
+        const link = await store.add(device.id);
+        await begin(link);
+        return { token, code: link.code, secret: secretText(link.secret) };
+      };
+      const lastsMs = Math.max(1_000, Date.parse(expiresAt) - Date.now());
+      const timer = setTimeout(() => ending.abort(), lastsMs).unref();
+      const { url, over } = await openRelaySession({
+        ...{ code: relayCode, role: pageRole, secret, ttlMs: lastsMs, signal: ending.signal, ask, warn: () => undefined, onBurned: () => ending.abort() },
+        createSeat: seatsFor(secret, lines, (line) => pairOverRelay(line, pair, () => setTimeout(() => ending.abort(), 5_000).unref())),
+      });
+      void offers.add(over.finally(() => clearTimeout(timer)));
+      return `${url}#k=${secretText(secret)}`;
+    },
+    async check() {
+      // Who is asked for first was paired before the list is read.
+      const linked = [...open];
+      const known = new Set((await pairing.devices()).map(({ id }) => id));
+      const gone = linked.filter(([deviceId]) => !known.has(deviceId) && open.has(deviceId));
+      if (gone.length === 0) return;
+      for (const [deviceId, link] of gone) {
+        const { ending, lines, over } = link;
+        open.delete(deviceId);
+        ends.add(link);
+        void over.then(() => ends.delete(link));
+        // It is heard no more from now on; that it is over it hears as its last word.
+        const hasLines = lines.size > 0;
+        for (const line of [...lines]) line.finish(goodbye('revoked'));
+        if (hasLines) setTimeout(() => ending.abort(), 2_000).unref();
+        else ending.abort();
+      }
+      await store.remove(gone.map(([deviceId]) => deviceId));
+    },
+    async close() {
+      isClosed = true;
+      offering?.abort();
+      const links = [...open.values(), ...ends];
+      for (const { ending } of links) ending.abort();
+      open.clear();
+      await Promise.all([...links.map(({ over }) => over), offers.idle()]);
+    },
+  };
+}

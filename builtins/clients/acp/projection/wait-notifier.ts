@@ -1,0 +1,40 @@
+// Waits for a provider that limits or fails: whoever looks at an editor in which nothing moves is told why, and until when.
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { retryText, type Transcript } from 'agent-harness/transcript';
+
+export interface WaitNotifier {
+  see(state: Transcript): void;
+}
+
+export interface WaitNotifierOptions {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Whether nothing more may be said of a turn. */
+  isOver(turnId: string): boolean;
+  readonly showsNotices: boolean;
+  tell(update: SessionUpdate): void;
+}
+
+/** Milliseconds; shorter ones are over before they are read. */
+const worthTelling = 2_000;
+
+export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNotifierOptions): WaitNotifier {
+  let told: string | undefined;
+
+  /** Not a part of the answer, wherever the editor can tell them apart. */
+  function say(text: string): void {
+    if (showsNotices) tell({ sessionUpdate: 'notice', severity: 'warning', title: text });
+    else tell({ sessionUpdate: 'agent_thought_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });
+  }
+
+  return {
+    see({ running }) {
+      const { turnId, retry } = running ?? {};
+      if (turnId === undefined || !retry || isOver(turnId)) return;
+      const wait = `${turnId} ${retry.until}`;
+      if (wait === told || Date.parse(retry.until) - now() < worthTelling) return;
+      told = wait;
+      say(`${retryText(retry, now())}.`);
+    },
+  };
+}

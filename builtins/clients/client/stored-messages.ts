@@ -1,0 +1,63 @@
+// Messages that survive a reload, in a store of texts that several pages may share.
+import type { KeptTexts } from './client-contract.ts';
+import type { Outgoing } from './state.ts';
+
+export interface StoredMessage extends Outgoing {
+  /** Why the server refused it. */
+  readonly problem?: string;
+  /** Its files did not fit. */
+  readonly lostFiles?: true;
+}
+
+export interface StoredMessages {
+  read(): readonly StoredMessage[];
+  /** Answers whether all of it is kept; files that do not fit are left out. */
+  put(message: StoredMessage): boolean;
+  remove(clientId: string): void;
+}
+
+const key = 'outbox';
+
+export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
+  /** Read anew each time: another page may have written. */
+  function read(): StoredMessage[] {
+    try {
+      const parsed: unknown = JSON.parse(texts?.getItem(key) ?? '[]');
+      return Array.isArray(parsed) ? parsed.filter(isMessage) : [];
+    } catch {
+      return []; // not ours, or broken: there is nothing to send in it
+    }
+  }
+
+  function write(messages: readonly StoredMessage[]): boolean {
+    try {
+      if (messages.length === 0) texts?.removeItem(key);
+      else texts?.setItem(key, JSON.stringify(messages));
+      return true;
+    } catch {
+      return false; // over the quota, or switched off
+    }
+  }
+
+  return {
+    read,
+    put(message) {
+      const at = read();
+      const withIt = (one: StoredMessage): StoredMessage[] => (at.some(isIt) ? at.map((old) => (isIt(old) ? one : old)) : [...at, one]);
+      const isIt = (old: StoredMessage): boolean => old.clientId === message.clientId;
+      if (write(withIt(message))) return true;
+      if (message.attachments.length > 0) write(withIt({ ...message, attachments: [], lostFiles: true }));
+      return false;
+    },
+    remove(clientId) {
+      const all = read();
+      const left = all.filter((one) => one.clientId !== clientId);
+      if (left.length < all.length) write(left);
+    },
+  };
+}
+
+function isMessage(value: unknown): value is StoredMessage {
+  const { clientId, chatId, text, attachments } = (value ?? {}) as Partial<StoredMessage>;
+  return typeof clientId === 'string' && typeof chatId === 'string' && typeof text === 'string' && Array.isArray(attachments);
+}

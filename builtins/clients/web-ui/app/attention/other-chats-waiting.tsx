@@ -1,0 +1,18 @@
+// Lists pending decisions of other chats, with links.
+import { useClient } from '../kit/hooks.ts';
+import { waitingElsewhere } from './attention.ts';
+import { usePending } from './pending-context.ts';
+import { useSelected } from '../kit/use-selected.ts';
+import { tn, tx } from '../kit/t.ts';
+import './waiting-elsewhere.css';
+
+/** @param chatId of the current chat; left out if there is none */
+export function OtherChatsWaiting({ chatId }: { readonly chatId?: string }) {
+  const client = useClient();
+  const chats = useSelected(client.chats, (list) => list.chats);
+  return waitingElsewhere(usePending(), chatId, chats).map(({ chatId: other, title, count }) => (
+    <a key={other} className="waiting-elsewhere small" href={`#/chat/${encodeURIComponent(other)}`}>
+      {tx('{what} in {title}', { what: tn(count, '{count} decision waits', '{count} decisions wait'), title: <b>{title}</b> })}
+    </a>
+  ));
+}

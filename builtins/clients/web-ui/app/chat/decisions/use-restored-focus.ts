@@ -1,0 +1,30 @@
+// Restores the focus when a decision disappears: to the next one, then to the text field.
+import { useEffect, useRef, type RefObject } from 'react';
+import { hasTouchKeyboard } from '../../kit/touch-keyboard.ts';
+
+export interface RestoredFocus {
+  readonly dock: RefObject<HTMLElement | null>;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+}
+
+/** @param ids of the shown items; the focus is checked when they change */
+export function useRestoredFocus(ids: string): RestoredFocus {
+  const dock = useRef<HTMLElement>(null);
+  const wasInside = useRef(false);
+  useEffect(() => {
+    // Only a focus that was lost with its element is restored, not one that moved elsewhere.
+    if (!wasInside.current || (document.activeElement !== null && document.activeElement !== document.body)) return;
+    wasInside.current = false;
+    const next = dock.current?.querySelector<HTMLElement>('[data-decision]');
+    if (next) next.focus();
+    else if (!hasTouchKeyboard()) document.querySelector<HTMLElement>('.composer-field')?.focus();
+  }, [ids]);
+  return {
+    dock,
+    onFocus: () => (wasInside.current = true),
+    // A removed element emits no blur in some browsers: only a move to another element counts.
+    onBlur: () =>
+      queueMicrotask(() => (wasInside.current = document.activeElement === document.body || dock.current?.contains(document.activeElement) === true)),
+  };
+}

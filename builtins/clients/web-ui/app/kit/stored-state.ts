@@ -1,0 +1,18 @@
+// State that outlives its component: rows leave the page when they are scrolled away, and come back as they were left.
+import { createContext, use, useCallback, useState } from 'react';
+
+/** Made anew for each chat. */
+export const StoredStateContext = createContext<Map<string, unknown> | undefined>(undefined);
+
+export function useStoredState<T>(key: string, initial: T): readonly [T, (value: T) => void] {
+  const kept = use(StoredStateContext);
+  const [value, setValue] = useState<T>(() => (kept?.has(key) ? (kept.get(key) as T) : initial));
+  const change = useCallback(
+    (next: T) => {
+      kept?.set(key, next);
+      setValue(next);
+    },
+    [kept, key],
+  );
+  return [value, change];
+}

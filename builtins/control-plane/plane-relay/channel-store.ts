@@ -1,0 +1,263 @@
+// What one node holds of remote sessions: of each guest the newest sealed frame and the inputs that its host has not taken. In memory alone, and for as
+// long as the host is there.
+import type { MakeError } from './relay-errors.ts';
+import { createSessionMemory, type RelaySession, type GuestSlot } from './relay-session.ts';
+
+/** What a host knows of a guest. */
+export interface KnownGuest {
+  /** The last input of it that was taken, with all before it. */
+  readonly taken: number;
+  /** The last frame that it has. */
+  readonly has: number;
+}
+
+export interface HeardGuest {
+  readonly guest: string;
+  readonly address: string;
+  readonly has: number;
+  /** It asks for a frame at this moment. */
+  readonly isWaiting: boolean;
+  /** Milliseconds since it was heard of last. */
+  readonly quietMs: number;
+}
+
+export interface HeardInput {
+  readonly guest: string;
+  readonly number: number;
+  readonly message: Buffer;
+}
+
+export interface Heard {
+  readonly guests: readonly HeardGuest[];
+  /** In order for each guest. */
+  readonly inputs: readonly HeardInput[];
+}
+
+export interface Waiting {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly longest: number;
+}
+
+/** What other nodes have to know, or might have. */
+export interface ChannelEvents {
+  /** A guest waits here, and this node has nothing for it. */
+  onWanting(session: string, guest: string, has: number, address: string): void;
+  /** A frame that a guest on another node may wait for. */
+  onWanted(session: string, guest: string, number: number, frame: Buffer): void;
+}
+
+const mostSeats = 16;
+/** Without a host, everything of a session is forgotten after it. */
+export const forgottenAfterMs = 30_000;
+const elsewhereMs = 26_000;
+const sweepMs = 5_000;
+
+export type ChannelStore = ReturnType<typeof createChannelStore>;
+
+/** @param limit bytes of all sessions together */
+export function createChannelStore(limit: () => number, events: ChannelEvents, makeError: MakeError, now: () => number = () => Date.now()) {
+  const rooms = new Map<string, RelaySession>();
+  const memory = createSessionMemory(limit);
+  let sweeping: ReturnType<typeof setInterval> | undefined;
+
+  function release(): void {
+    for (const { seats, hosts } of rooms.values()) {
+      for (const { waiter } of seats.values()) waiter?.();
+      for (const { end } of [...hosts]) end();
+    }
+  }
+
+  /** Forgets what has no host. */
+  function sweep(): void {
+    for (const [session, room] of rooms) {
+      if (room.hosts.size > 0 || room.hostAt > now() - forgottenAfterMs) continue;
+      for (const seat of room.seats.values()) memory.empty(room, seat);
+      if ([...room.seats.values()].every(({ waiter }) => !waiter)) rooms.delete(session);
+    }
+    if (rooms.size > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
+  }
+
+  function roomOf(session: string): RelaySession {
+    let room = rooms.get(session);
+    if (!room) rooms.set(session, (room = { seats: new Map(), hosts: new Set(), hostAt: now(), bytes: 0 }));
+    sweeping ??= setInterval(sweep, sweepMs).unref();
+    return room;
+  }
+
+  function seatOf(session: string, guest: string): GuestSlot {
+    const { seats } = roomOf(session);
+    let seat = seats.get(guest);
+    if (seat) return seat;
+    if (seats.size >= mostSeats) throw makeError('TOO_MANY_GUESTS', { limit: mostSeats });
+    seat = { guest, address: '', has: 0, seenAt: now(), elsewhereUntil: 0, frame: undefined, inputs: new Map(), inputBytes: 0, waiter: undefined };
+    seats.set(guest, seat);
+    return seat;
+  }
+
+  /** The guest has that frame and all before it. */
+  function received(room: RelaySession, seat: GuestSlot, has: number): void {
+    seat.seenAt = now();
+    if (has > seat.has) seat.has = has;
+    if (seat.frame && seat.frame.number <= seat.has) memory.setFrame(room, seat, undefined);
+    for (const { look } of [...room.hosts]) look();
+  }
+
+  /** Only what follows on what the host has taken: it can take nothing else. */
+  function hearNow(room: RelaySession, known: ReadonlyMap<string, KnownGuest>): Heard | undefined {
+    let isNew = false;
+    const inputs: HeardInput[] = [];
+    for (const seat of room.seats.values()) {
+      const { taken = 0, has = 0 } = known.get(seat.guest) ?? {};
+      for (const number of [...seat.inputs.keys()].filter((one) => one <= taken)) memory.dropInput(room, seat, number);
+      let number = taken + 1;
+      for (let message = seat.inputs.get(number); message; message = seat.inputs.get(++number)) inputs.push({ guest: seat.guest, number, message });
+      // Whoever came says nothing before the host has.
+      isNew ||= !known.has(seat.guest) || seat.has > has;
+    }
+    return isNew || inputs.length > 0 ? { guests: guestsOf(room), inputs } : undefined;
+  }
+
+  const guestsOf = (room: RelaySession): HeardGuest[] =>
+    [...room.seats.values()].map((seat) => ({
+      ...{ guest: seat.guest, address: seat.address, has: seat.has, isWaiting: isWaiting(seat) },
+      quietMs: isWaiting(seat) ? 0 : now() - seat.seenAt,
+    }));
+
+  const isWaiting = (seat: GuestSlot): boolean => seat.waiter !== undefined || seat.elsewhereUntil > now();
+
+  return {
+    /** A frame of the host; an older one than there is changes nothing. Throws `BUSY`. */
+    post(session: string, guest: string, number: number, frame: Buffer): { readonly has: number; readonly isWaiting: boolean } {
+      const [seat, room] = [seatOf(session, guest), roomOf(session)];
+      room.hostAt = now();
+      if (number > seat.has && number > (seat.frame?.number ?? 0)) {
+        if (!memory.hasSpace(room, frame.length - (seat.frame?.bytes.length ?? 0))) throw makeError('BUSY');
+        memory.setFrame(room, seat, { number, bytes: frame });
+        if (seat.waiter) seat.waiter(frame);
+        else {
+          // That it waits on another node may not be known here yet.
+          seat.elsewhereUntil = 0;
+          events.onWanted(session, guest, number, frame);
+        }
+      }
+      return { has: seat.has, isWaiting: isWaiting(seat) };
+    },
+
+    /** The frame that comes after the one the guest has; `undefined` where none comes in time. Whoever polls again ends the poll before. */
+    poll(session: string, guest: string, after: number, address: string, { signal, longest }: Waiting): Promise<Buffer | undefined> {
+      const seat = seatOf(session, guest);
+      seat.waiter?.();
+      seat.address = address;
+      seat.elsewhereUntil = 0;
+      if (seat.frame && seat.frame.number > after) return Promise.resolve(seat.frame.bytes);
+      return new Promise((resolve) => {
+        const end = (frame?: Buffer): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', onAbort);
+          if (seat.waiter === end) seat.waiter = undefined;
+          seat.seenAt = now();
+          resolve(frame);
+        };
+        const onAbort = (): void => end();
+        const timer = setTimeout(end, longest);
+        seat.waiter = end;
+        signal.addEventListener('abort', onAbort, { once: true });
+        if (signal.aborted) return end();
+        received(roomOf(session), seat, after);
+        events.onWanting(session, guest, after, address);
+      });
+    },
+
+    /** Inputs of a guest, each with its number; one too many for the host to keep up with is not kept, and the guest sends it again. */
+    take(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): number {
+      const [seat, room] = [seatOf(session, guest), roomOf(session)];
+      seat.address = address;
+      seat.seenAt = now();
+      let kept = 0;
+      for (const [number, message] of messages) {
+        if (seat.inputs.has(number)) continue;
+        if (!memory.addInput(room, seat, number, message)) break;
+        kept += 1;
+      }
+      if (kept > 0) for (const { look } of [...room.hosts]) look();
+      return kept;
+    },
+
+    /** What its host does not know yet; where nothing comes in time, which guests there are, and `undefined` without any. */
+    hear(session: string, known: ReadonlyMap<string, KnownGuest>, { signal, longest }: Waiting): Promise<Heard | undefined> {
+      const room = roomOf(session);
+      room.hostAt = now();
+      return new Promise((resolve) => {
+        const end = (heard?: Heard): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', onAbort);
+          room.hosts.delete(waiter);
+          room.hostAt = now();
+          resolve(heard);
+        };
+        const look = (): void => {
+          const heard = hearNow(room, known);
+          if (heard) end(heard);
+        };
+        const waiter = { look, end: () => end() };
+        const onAbort = (): void => end();
+        const timer = setTimeout(() => end(room.seats.size > 0 ? { guests: guestsOf(room), inputs: [] } : undefined), longest);
+        room.hosts.add(waiter);
+        signal.addEventListener('abort', onAbort, { once: true });
+        if (signal.aborted) end();
+        else look();
+      });
+    },
+
+    /** A guest waits on another node. */
+    wantedElsewhere(session: string, guest: string, has: number, address: string): void {
+      const [seat, room] = [seatOf(session, guest), roomOf(session)];
+      seat.address = address;
+      if (seat.frame && seat.frame.number > has) return events.onWanted(session, guest, seat.frame.number, seat.frame.bytes);
+      seat.elsewhereUntil = now() + elsewhereMs;
+      received(room, seat, has);
+    },
+
+    /** A frame of another node, which may say it twice: once as it came, and once as it heard that the guest waits. */
+    deliver(session: string, guest: string, number: number, frame: Buffer): void {
+      const seat = rooms.get(session)?.seats.get(guest);
+      if (seat && number > seat.has) seat.waiter?.(frame);
+    },
+
+    leave(session: string, guest: string): void {
+      const room = rooms.get(session);
+      const seat = room?.seats.get(guest);
+      if (!room || !seat) return;
+      seat.waiter?.();
+      memory.empty(room, seat);
+      room.seats.delete(guest);
+    },
+
+    end(session: string): void {
+      const room = rooms.get(session);
+      if (!room) return;
+      for (const seat of room.seats.values()) {
+        seat.waiter?.();
+        memory.empty(room, seat);
+      }
+      rooms.delete(session);
+      for (const { end } of [...room.hosts]) end();
+    },
+
+    sweep,
+
+    figures: () => ({ sessions: rooms.size, bytes: memory.bytes() }),
+
+    /** Whoever waits is answered that nothing came, and asks again. */
+    release,
+
+    dispose(): void {
+      clearInterval(sweeping);
+      release();
+      rooms.clear();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// One session on one node: its guests, and how many bytes are held for them.
+
+export interface GuestSlot {
+  readonly guest: string;
+  address: string;
+  has: number;
+  seenAt: number;
+  /** Until then it waits on another node. */
+  elsewhereUntil: number;
+  frame: { readonly number: number; readonly bytes: Buffer } | undefined;
+  /** By number. */
+  readonly inputs: Map<number, Buffer>;
+  inputBytes: number;
+  waiter: ((frame?: Buffer) => void) | undefined;
+}
+
+export interface RelaySession {
+  readonly seats: Map<string, GuestSlot>;
+  readonly hosts: Set<{ look(): void; end(): void }>;
+  /** Last sign of the host on this node. */
+  hostAt: number;
+  bytes: number;
+}
+
+/** That a host has not taken yet; what comes on top is sent again later. */
+export const mostInputs = 64;
+const mostInputBytes = 256 * 1024;
+/** Of all guests of one session. */
+const mostRoomBytes = 4 * 1024 * 1024;
+
+/** Counts what is held. @param limit bytes of all sessions together */
+export function createSessionMemory(limit: () => number) {
+  let bytes = 0;
+
+  function count(room: RelaySession, more: number): void {
+    room.bytes += more;
+    bytes += more;
+  }
+
+  function setFrame(room: RelaySession, seat: GuestSlot, frame: GuestSlot['frame']): void {
+    count(room, (frame?.bytes.length ?? 0) - (seat.frame?.bytes.length ?? 0));
+    seat.frame = frame;
+  }
+
+  function dropInput(room: RelaySession, seat: GuestSlot, number: number): void {
+    const size = seat.inputs.get(number)?.length ?? 0;
+    seat.inputs.delete(number);
+    seat.inputBytes -= size;
+    count(room, -size);
+  }
+
+  const hasSpace = (room: RelaySession, more: number): boolean => bytes + more <= limit() && room.bytes + more <= mostRoomBytes;
+
+  return {
+    hasSpace,
+    setFrame,
+    dropInput,
+    /**
+     * Answers whether there was space. The oldest ones go first: a host that listens on another node took them, and what it did not take comes again,
+     * as a guest has fewer on their way.
+     */
+    addInput(room: RelaySession, seat: GuestSlot, number: number, message: Buffer): boolean {
+      while (seat.inputs.size > 0 && (seat.inputs.size >= mostInputs || seat.inputBytes + message.length > mostInputBytes))
+        dropInput(room, seat, Math.min(...seat.inputs.keys()));
+      if (!hasSpace(room, message.length)) return false;
+      seat.inputs.set(number, message);
+      seat.inputBytes += message.length;
+      count(room, message.length);
+      return true;
+    },
+    empty(room: RelaySession, seat: GuestSlot): void {
+      setFrame(room, seat, undefined);
+      for (const number of [...seat.inputs.keys()]) dropInput(room, seat, number);
+    },
+    bytes: () => bytes,
+  };
+}

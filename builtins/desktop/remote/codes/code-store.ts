@@ -1,0 +1,207 @@
+// The codes that let guests in, and the tokens that they become: in memory alone, so that nothing of them outlives this process.
+import { randomBytes } from 'node:crypto';
+import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import { networkOf } from 'agent-harness/lib/hosts';
+import { BoundedMap } from 'agent-harness/lib/values';
+import type { OpenCode, RemoteRole, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
+
+export interface LiveCode extends OpenCode {
+  /** Names the code where the code itself must not be drawn. */
+  readonly id: string;
+  /** The device that made it. Only this device receives the code. */
+  readonly by: string;
+  readonly transport: RemoteTransportName;
+  /** The chat in which it was asked for. */
+  readonly chatId?: string;
+  readonly isSingleUse: boolean;
+  /** Nobody else comes in with it; who is in stays. */
+  readonly isShut: boolean;
+  /** How many came in with it. */
+  readonly joined: number;
+}
+
+export interface Wanted {
+  readonly by: string;
+  readonly role: RemoteRole;
+  readonly transport: RemoteTransportName;
+  readonly chatId?: string;
+  readonly isSingleUse?: boolean;
+}
+
+export interface Joined {
+  readonly code: LiveCode;
+  /** The same for all that comes with this token. */
+  readonly guestId: string;
+  /** As it called itself when it joined. */
+  readonly name?: string;
+}
+
+/** A wrong try answers after so long, so that guessing gets slower. Milliseconds. */
+export type Redeemed = (Joined & { readonly token: string }) | { readonly delayMs: number };
+
+export interface CodeStore {
+  open(wanted: Wanted): LiveCode;
+  list(): readonly LiveCode[];
+  find(code: string): LiveCode | undefined;
+  /** What a guest brings who came through the local network. Takes the same time wherever it differs from a code. */
+  redeem(text: string, from: { readonly address: string; readonly name?: string | undefined }): Redeemed;
+  /** A guest that came another way with a code of that way. `undefined`: there is none, or nobody else comes in with it. */
+  admit(code: string): Joined | undefined;
+  identify(token: string): Joined | undefined;
+  /** A guest whose token is in force. */
+  joined(guestId: string): Joined | undefined;
+  /** Ends the sessions of its guests. @param text the id of the code, or the code */
+  revoke(text: string): boolean;
+  /** One guest is out, and its token with it. */
+  forget(guestId: string): void;
+  close(): void;
+}
+
+export interface CodeStoreParts {
+  /** Milliseconds of a clock that nobody sets. */
+  readonly now: () => number;
+  readonly lifeMs: () => number;
+  readonly onChange: () => void;
+}
+
+/** Without letters and digits that look alike; 32 of them, so that a byte maps without a bias. */
+const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const codeLength = 8;
+const maxWrong = 5;
+/** What the answer to each wrong try waits; those after the last as long as that one. Milliseconds. */
+const delays = [0, 0, 1_000, 2_000, 4_000] as const;
+const maxDelayMs = 4_000;
+/** So long nobody hears an address that was wrong too often: it would burn the next code, too. Milliseconds. */
+const deafMs = 15 * 60_000;
+const maxAddresses = 10_000;
+const maxCodes = 16;
+const maxGuestsOfCode = 64;
+
+interface Entry {
+  code: LiveCode;
+  readonly endsAt: number;
+  readonly ending: AbortController;
+  readonly timer: NodeJS.Timeout;
+  wrong: number;
+}
+
+export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): CodeStore {
+  const entries = new Map<string, Entry>();
+  /** By the hash of the token. */
+  const tokens = new Map<string, { readonly entry: Entry; readonly guestId: string; readonly name: string }>();
+  const wrongBy = new BoundedMap<string, { count: number; readonly since: number }>(maxAddresses);
+
+  function end(entry: Entry): void {
+    if (!entries.delete(entry.code.code)) return;
+    clearTimeout(entry.timer);
+    for (const [hash, token] of tokens) if (token.entry === entry) tokens.delete(hash);
+    entry.ending.abort();
+    onChange();
+  }
+
+  function live(): Entry[] {
+    for (const entry of entries.values()) if (now() >= entry.endsAt) end(entry);
+    return [...entries.values()];
+  }
+
+  function shut(entry: Entry): void {
+    entry.code = { ...entry.code, isShut: true };
+    const hasGuests = entry.code.joined > 0;
+    if (hasGuests) onChange();
+    else end(entry);
+  }
+
+  function join(entry: Entry): Joined {
+    const { code } = entry;
+    entry.code = { ...code, joined: code.joined + 1, isShut: code.isSingleUse || code.joined + 1 >= maxGuestsOfCode };
+    return { code: entry.code, guestId: randomBytes(6).toString('hex') };
+  }
+
+  function known(token: { readonly entry: Entry; readonly guestId: string; readonly name: string } | undefined): Joined | undefined {
+    return token && live().includes(token.entry) ? { code: token.entry.code, guestId: token.guestId, name: token.name } : undefined;
+  }
+
+  function failuresOf(address: string): { count: number } {
+    const network = networkOf(address);
+    const known = wrongBy.get(network);
+    if (known && now() - known.since < deafMs) return known;
+    const fresh = { count: 0, since: now() };
+    wrongBy.set(network, fresh);
+    return fresh;
+  }
+
+  /** A wrong try may have been meant for any of them, so it counts for all. */
+  function countWrong(from: { count: number }): Redeemed {
+    from.count++;
+    let worst = from.count;
+    for (const entry of live()) {
+      if (entry.code.isShut || entry.code.transport !== 'lan') continue;
+      worst = Math.max(worst, ++entry.wrong);
+      if (entry.wrong >= maxWrong) shut(entry);
+    }
+    return { delayMs: delays[worst - 1] ?? maxDelayMs };
+  }
+
+  return {
+    open({ by, role, transport, chatId, isSingleUse = false }) {
+      // Who keeps asking for codes ends the oldest.
+      const [oldest] = entries.size >= maxCodes ? entries.values() : [];
+      if (oldest) end(oldest);
+      const life = lifeMs();
+      const ending = new AbortController();
+      const code: LiveCode = {
+        ...{ id: randomBytes(3).toString('hex'), by, code: newCode(), role, transport, isSingleUse, isShut: false, joined: 0, signal: ending.signal },
+        expiresAt: new Date(Date.now() + life).toISOString(),
+        ...(chatId === undefined ? {} : { chatId }),
+      };
+      const entry: Entry = { code, endsAt: now() + life, ending, wrong: 0, timer: setTimeout(() => end(entry), life) };
+      entry.timer.unref();
+      entries.set(code.code, entry);
+      onChange();
+      return code;
+    },
+    list: () => live().map(({ code }) => code),
+    find: (code) => live().find((entry) => entry.code.code === readCode(code))?.code,
+    redeem(text, { address, name = '' }) {
+      const from = failuresOf(address);
+      if (from.count >= maxWrong) return { delayMs: maxDelayMs };
+      const given = readCode(text);
+      // Looks at all of them, so that time does not tell which one was close.
+      const [found] = live().filter(({ code }) => isSameSecret(given, code.code) && code.transport === 'lan' && !code.isShut);
+      if (!found) return countWrong(from);
+      const token = randomBytes(32).toString('hex');
+      const joined = join(found);
+      tokens.set(sha256(token), { entry: found, guestId: joined.guestId, name });
+      onChange();
+      return { ...joined, token };
+    },
+    admit(code) {
+      const found = live().find((entry) => entry.code.code === code && entry.code.transport !== 'lan' && !entry.code.isShut);
+      return found && join(found);
+    },
+    identify(token) {
+      return known(tokens.get(sha256(token)));
+    },
+    joined: (guestId) => known([...tokens.values()].find((token) => token.guestId === guestId)),
+    revoke(text) {
+      const found = entries.get(readCode(text)) ?? [...entries.values()].find(({ code }) => code.id === text.toLowerCase());
+      if (found) end(found);
+      return found !== undefined;
+    },
+    forget(guestId) {
+      for (const [hash, token] of tokens) if (token.guestId === guestId) tokens.delete(hash);
+    },
+    close() {
+      for (const entry of entries.values()) end(entry);
+    },
+  };
+}
+
+function newCode(): string {
+  return [...randomBytes(codeLength)].map((byte) => signs[byte % signs.length]).join('');
+}
+
+/** As it is read aloud or typed: small letters, blanks and dashes count for nothing. */
+function readCode(text: string): string {
+  return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+}

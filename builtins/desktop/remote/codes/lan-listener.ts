@@ -1,0 +1,58 @@
+// The door in the local network: there while a code or a guest is, and open to nothing but guests.
+import type { ChildScope } from 'agent-harness/kernel';
+import { errorOf } from 'agent-harness/lib/errors';
+import { isNearby, reachOf } from 'agent-harness/lib/net';
+import type { HttpAddress } from 'agent-harness/plugins/http';
+
+export interface LanListener {
+  /** Listens from now on. Rejects where it cannot. */
+  open(): Promise<HttpAddress>;
+  close(): Promise<void>;
+  readonly address: HttpAddress | undefined;
+}
+
+const ceiling = { role: 'viewer', areas: ['remote_guest'] } as const;
+const wildcards = ['0.0.0.0', '::'];
+
+/** @param child a scope for as long as the door is open */
+export function createLanListener(child: () => ChildScope, host: () => string): LanListener {
+  let opening: { readonly scope: ChildScope; readonly address: Promise<HttpAddress> } | undefined;
+  let address: HttpAddress | undefined;
+
+  return {
+    get address() {
+      return address;
+    },
+    open() {
+      if (opening) return opening.address;
+      const scope = child();
+      const bound = host();
+      // Who names an address of the public network means to be reached from there.
+      const isForAll = !wildcards.includes(bound) && reachOf(bound) === 'public';
+      const listening = new Promise<HttpAddress>((resolve, reject) => {
+        const listener = {
+          ...{ host: bound, port: 0, ceiling },
+          admits: (peer: string) => isForAll || isNearby(peer),
+          opened(at: HttpAddress) {
+            address = at;
+            resolve(at);
+          },
+          failed: (fault: Error) => reject(errorOf(fault)),
+        };
+        scope.add('listener', listener);
+      });
+      const own = { scope, address: listening };
+      opening = own;
+      listening.catch(() => {
+        if (opening === own) opening = undefined;
+        void scope.dispose();
+      });
+      return listening;
+    },
+    async close() {
+      const { scope } = opening ?? {};
+      opening = address = undefined;
+      await scope?.dispose();
+    },
+  };
+}

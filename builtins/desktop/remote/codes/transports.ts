@@ -1,0 +1,30 @@
+// The ways by which guests may come, and why one cannot be used now.
+import type { RemoteTransport, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
+import type { Http } from 'agent-harness/plugins/http';
+
+export interface Transports {
+  find(name: RemoteTransportName): RemoteTransport | undefined;
+  /** A sentence for the person; `undefined` for a way that can be used. */
+  whyNot(name: RemoteTransportName): Promise<string | undefined>;
+}
+
+export const transportNames: readonly RemoteTransportName[] = ['lan', 'cloud'];
+/** The plugin of that way waits for the account. */
+export const noRelay =
+  'The cloud relay is part of a Pro account. Sign in with one on the account page or by `app login`; in the local network, /remote works without it.';
+const switchedOff = ['', '0', 'off', 'false'];
+
+export function createTransports(http: Pick<Http, 'address'>, transports: () => Iterable<RemoteTransport>, bindHost: () => string): Transports {
+  const find: Transports['find'] = (name) => [...transports()].find((one) => one.name === name);
+  return {
+    find,
+    async whyNot(name) {
+      if (name !== 'lan') {
+        const found = find(name);
+        return found ? found.unavailable() : noRelay;
+      }
+      if (switchedOff.includes(bindHost().toLowerCase())) return 'The local network is switched off for it.';
+      return http.address() ? undefined : 'The server does not listen.';
+    },
+  };
+}

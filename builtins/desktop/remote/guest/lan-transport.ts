@@ -1,0 +1,88 @@
+// The way over the local network: a code for a token, then one WebSocket.
+import type { GuestWay, Joined, Transport, TransportState } from './transport.ts';
+
+const kept = 'remote-guest';
+const policyViolation = 1008;
+
+/** The token is kept as long as the tab is, so that a phone that was locked, or loads the page again, goes on with it. */
+export function createLanTransport(place: Location, storage: Storage): GuestWay {
+  const code = decodeURIComponent(place.hash.slice(1)).replace(/^code=/, '');
+  // Not in the history, and not in a picture of the screen.
+  if (code !== '') history.replaceState(null, '', place.pathname);
+
+  return {
+    ...(code === '' ? {} : { code }),
+    resume() {
+      // A code that was just scanned is meant.
+      const joined = code === '' ? readJoined(storage.getItem(kept)) : undefined;
+      if (!joined) storage.removeItem(kept);
+      return joined;
+    },
+    async join(given, name) {
+      const reply = await fetch('/remote/join', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: given, name }),
+      }).catch(() => {
+        throw new Error('The host does not answer. Both devices have to be in the same network, and the session has to be on.');
+      });
+      const answer = (await reply.json().catch(() => undefined)) as (Joined & { readonly error?: { readonly message?: string } }) | undefined;
+      if (!reply.ok || !answer) throw new Error(answer?.error?.message ?? `The host refused (${reply.status}).`);
+      storage.setItem(kept, JSON.stringify(answer));
+      return answer;
+    },
+    connect: ({ token }) => openSocket(`${place.origin.replace(/^http/, 'ws')}/remote/ui/stream?join=${encodeURIComponent(token)}`),
+    forget: () => storage.removeItem(kept),
+  };
+}
+
+function readJoined(text: string | null): Joined | undefined {
+  try {
+    const { token, role, expiresAt } = JSON.parse(text ?? '') as Partial<Joined>;
+    const isGood = token !== undefined && (role === 'view' || role === 'control') && Date.parse(expiresAt ?? '') > Date.now();
+    return isGood ? { token, role, expiresAt: expiresAt ?? '' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function openSocket(address: string): Transport {
+  const socket = new WebSocket(address);
+  socket.binaryType = 'arraybuffer';
+  let tellState: (state: TransportState) => void = () => undefined;
+  let wasOpen = false;
+  socket.addEventListener('open', () => {
+    wasOpen = true;
+    tellState('open');
+  });
+  socket.addEventListener('close', ({ code }) => {
+    if (code === policyViolation) tellState('refused');
+    else if (wasOpen) tellState('closed');
+    // A browser does not say whether nobody is there or somebody said no; a host that shows its page said no.
+    else void answers(address).then((isThere) => tellState(isThere ? 'refused' : 'closed'));
+  });
+  return {
+    send(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    onBytes: (listener) =>
+      socket.addEventListener('message', ({ data }) => {
+        if (data instanceof ArrayBuffer) listener(new Uint8Array(data));
+      }),
+    onText: (listener) =>
+      socket.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string') listener(data);
+      }),
+    onState: (listener) => (tellState = listener),
+    close: () => socket.close(),
+  };
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const { origin } = new URL(address.replace(/^ws/, 'http'));
+    return (await fetch(`${origin}/remote/join`, { cache: 'no-store', signal: AbortSignal.timeout(3_000) })).ok;
+  } catch {
+    return false;
+  }
+}

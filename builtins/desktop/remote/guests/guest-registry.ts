@@ -1,0 +1,226 @@
+// Who is there, by whichever way they came: one place where guests come, are allowed, are heard and go.
+import { oneLine } from 'agent-harness/lib/text';
+import type { KernelError } from 'agent-harness/kernel';
+import type { AttachedGuest, GuestLink, RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
+import type { Joined, LiveCode } from '../codes/code-store.ts';
+import type { Mirror } from '../frames/mirror.ts';
+import { createViewer, type Viewer } from '../frames/viewer.ts';
+import { heartbeatMs } from '../guest-protocol.ts';
+import type { Dispatcher } from '../inputs/dispatch.ts';
+import { createGuest, type Guest, type Standing } from './guest.ts';
+import type { GuestLog } from './guest-log.ts';
+
+export interface GuestRegistryParts {
+  readonly now: () => number;
+  readonly mirror: Mirror;
+  readonly dispatcher: Dispatcher;
+  readonly log: GuestLog;
+  readonly makeError: (reason: 'TOO_MANY_GUESTS' | 'GUEST_NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
+  /** The token of a guest that was sent away is worth nothing any more. */
+  readonly forget: (guestId: string) => void;
+}
+
+export interface GuestRow {
+  readonly guestId: string;
+  readonly name: string;
+  readonly address: string;
+  readonly role: 'view' | 'control';
+  readonly since: string;
+  readonly transport: 'lan' | 'cloud';
+  /** The host has allowed it. */
+  readonly mayControl: boolean;
+  readonly mayDecide: boolean;
+  readonly state: 'waiting' | 'watching' | 'controlling';
+  /** How old the picture is that it has, in milliseconds. */
+  readonly ageMs: number;
+}
+
+export interface GuestRegistry {
+  seat(joined: Joined, link: GuestLink): AttachedGuest;
+  list(code?: string): GuestRow[];
+  /** Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
+  change(guestId: string, wanted: { readonly allow?: boolean | undefined; readonly mayDecide?: boolean | undefined }): void;
+  /** Sends one away for good. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
+  dismiss(guestId: string): void;
+  /** Everybody who came with it. */
+  endCode(code: LiveCode, reason: string): void;
+  /** Tells all of them how things stand. */
+  announce(): void;
+  /** Whether a guest who may not decide has just pressed or typed something. */
+  hasJustActed(): boolean;
+  close(): void;
+}
+
+interface Seat {
+  readonly guest: Guest;
+  readonly code: string;
+  end(reason: string): void;
+}
+
+/** At most so many frames a second. */
+const frameRates = { lan: 15, cloud: 4 } as const;
+/** A little slower than that, as timers are never early. Milliseconds. */
+const slackMs = 1.4;
+const maxGuests = 32;
+const maxStandings = 256;
+const silentMs = 20_000;
+const actedMs = 2_000;
+const controllingMs = 5_000;
+const nameLimit = 60;
+
+export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, forget }: GuestRegistryParts): GuestRegistry {
+  const seats = new Map<string, Seat>();
+  /** Of guests that are away for a moment, too. */
+  const standings = new Map<string, Standing>();
+  const sweep = setInterval(() => {
+    for (const { guest, end } of seats.values()) if (now() - guest.heardAt > silentMs) end('Nothing was heard of this device for a while.');
+  }, silentMs / 4);
+  sweep.unref();
+
+  function stateOf(standing: Standing): {
+    readonly type: 'state';
+    readonly host: Mirror['host'];
+    readonly guests: number;
+    readonly mayControl: boolean;
+    readonly mayDecide: boolean;
+  } {
+    return { type: 'state', host: mirror.host, guests: seats.size, mayControl: standing.isAllowed === true, mayDecide: standing.mayDecide };
+  }
+
+  const announce = (): void => {
+    for (const { guest } of seats.values()) guest.tell(stateOf(guest.standing));
+  };
+
+  function note(what: RemoteSessionEvent['what'], { facts }: Guest, more: { readonly inputs?: number; readonly isAllowed?: boolean } = {}): void {
+    const { guestId, name, address, role, transport } = facts;
+    log.note({ what, guestId, name, address, role, transport, guests: seats.size, ...more });
+  }
+
+  function standingOf(guestId: string): Standing {
+    const known = standings.get(guestId) ?? { hasAsked: false, mayDecide: false };
+    standings.set(guestId, known);
+    for (const id of standings.keys()) if (standings.size > maxStandings && !seats.has(id)) standings.delete(id);
+    return known;
+  }
+
+  function find(guestId: string): Seat {
+    const seat = seats.get(guestId);
+    if (!seat) throw makeError('GUEST_NOT_FOUND', { guestId });
+    return seat;
+  }
+
+  return {
+    seat({ code, guestId }, link) {
+      seats.get(guestId)?.end('This session goes on in another tab or after a new connection.');
+      if (seats.size >= maxGuests) throw makeError('TOO_MANY_GUESTS', { most: maxGuests });
+      const closing = new AbortController();
+      let hasBroken = false;
+      const gapMs = 1_000 / frameRates[link.transport] + slackMs;
+      const viewer: Viewer = createViewer({
+        ...{ gapMs, now, send: (bytes) => link.send(bytes) },
+        onTransfer: () => mirror.noteTransfer(viewer),
+        onStall: () => mirror.review(),
+      });
+      const standing = standingOf(guestId);
+      const facts = {
+        ...{ guestId, code: code.code, role: code.role, transport: link.transport, since: new Date().toISOString() },
+        ...{ name: oneLine(link.name, nameLimit) || 'Guest', address: oneLine(link.address, nameLimit) },
+        ...(link.words === undefined ? {} : { words: link.words }),
+      };
+      const source = {
+        guestId,
+        mayDecide: () => standing.mayDecide,
+        refuse: (input: number, reason: Parameters<Guest['refuse']>[1]) => guest.refuse(input, reason),
+        done: (input: number, begunAt: number) => viewer.noteInput(input, begunAt),
+        tell: (message: Parameters<Guest['tell']>[0]) => guest.tell(message),
+      };
+      const guest: Guest = createGuest({
+        ...{ facts, standing, link, viewer, now },
+        onView: (view) => mirror.setView(viewer, view),
+        onAsk: () => note('asks', guest),
+        onInput(input) {
+          log.countInput(guestId, (inputs) => note('input', guest, { inputs }));
+          dispatcher.add(source, input);
+        },
+        onBreach(reason) {
+          hasBroken = true;
+          end(reason);
+        },
+      });
+      const seat: Seat = { guest, code: code.code, end };
+      function end(reason: string): void {
+        if (closing.signal.aborted) return;
+        guest.tell({ type: 'ended', reason });
+        leave(reason);
+      }
+      function leave(reason: string): void {
+        if (closing.signal.aborted) return;
+        if (seats.get(guestId) === seat) seats.delete(guestId);
+        // While the way to the page is still there.
+        dispatcher.release(guestId);
+        mirror.remove(viewer);
+        log.flush(guestId);
+        closing.abort(reason);
+        note('left', guest);
+        announce();
+      }
+      seats.set(guestId, seat);
+      guest.tell({ type: 'welcome', role: code.role, name: facts.name, guestId, expiresAt: code.expiresAt, heartbeatMs });
+      announce();
+      mirror.add(viewer, gapMs);
+      note('joined', guest);
+      return {
+        guestId,
+        closed: closing.signal,
+        get hasBroken() {
+          return hasBroken;
+        },
+        receive: (text) => (closing.signal.aborted ? undefined : guest.receive(text)),
+        leave: () => leave('It went away.'),
+      };
+    },
+    list: (code) =>
+      [...seats.values()]
+        .filter((seat) => code === undefined || seat.code === code)
+        .map(({ guest: { facts, standing, inputAt, viewer } }) => {
+          const { code: _, ...shown } = facts;
+          const isAsking = standing.hasAsked && standing.isAllowed === undefined;
+          const state = isAsking ? 'waiting' : now() - inputAt < controllingMs ? 'controlling' : 'watching';
+          return { ...shown, mayControl: standing.isAllowed === true, mayDecide: standing.mayDecide, state, ageMs: Math.round(viewer.slownessMs) };
+        }),
+    change(guestId, { allow, mayDecide }) {
+      const { guest } = find(guestId);
+      const { standing, facts } = guest;
+      if (allow !== undefined && facts.role === 'control') {
+        standing.isAllowed = allow;
+        standing.hasAsked = true;
+        if (!allow) {
+          standing.mayDecide = false;
+          dispatcher.release(guestId);
+        }
+      }
+      if (mayDecide !== undefined) standing.mayDecide = mayDecide && standing.isAllowed === true;
+      note('allowed', guest, { isAllowed: standing.isAllowed === true });
+      announce();
+    },
+    dismiss(guestId) {
+      const { end } = find(guestId);
+      forget(guestId);
+      standings.delete(guestId);
+      end('The host has ended this session.');
+    },
+    endCode(code, reason) {
+      for (const seat of [...seats.values()]) {
+        if (seat.code !== code.code) continue;
+        standings.delete(seat.guest.facts.guestId);
+        seat.end(reason);
+      }
+    },
+    announce,
+    hasJustActed: () => dispatcher.actedWithin(actedMs).some((guestId) => standings.get(guestId)?.mayDecide !== true),
+    close() {
+      clearInterval(sweep);
+      for (const { end } of [...seats.values()]) end('The other side has been shut down.');
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// Registry of plugins that store texts outside of the conversation and the memory; checks which recorded sources still apply.
+import type { PointHandler } from 'agent-harness/kernel';
+import { squeeze } from 'agent-harness/lib/squeeze';
+import type { KeptText, KeptTexts } from './contract.ts';
+import type { DerivedText } from './derived-notes.ts';
+
+/** Consecutive letters and digits; shorter matches are ignored. */
+export const shortestRun = 20;
+
+export interface StoredTexts {
+  readonly point: PointHandler<KeptTexts>;
+  get(name: string): KeptTexts | undefined;
+}
+
+export function createStoredTexts(): StoredTexts {
+  const kept = new Map<string, KeptTexts>();
+  return {
+    point: {
+      validate: ({ name }) => (kept.has(name) ? `texts are kept under the name '${name}' already.` : undefined),
+      added: (one) => void kept.set(one.name, one),
+      removed: ({ name }) => void kept.delete(name),
+    },
+    get: (name) => kept.get(name),
+  };
+}
+
+/** Returns the row with only the sources whose words are still in the text; `undefined` if nothing of it is. */
+export function stillIn(row: DerivedText, { text }: Pick<KeptText, 'text'>): DerivedText | undefined {
+  const now = squeeze(text);
+  const stands = (words: string): boolean => holdsRunOf(now, squeeze(words));
+  const sources = row.sources.filter(({ quote }) => quote === undefined || stands(quote));
+  const words = [row.words, ...row.sources.map(({ quote }) => quote)].filter((one) => one !== undefined);
+  return words.length === 0 || words.some(stands) ? { ...row, sources } : undefined;
+}
+
+/** Both squeezed. */
+function holdsRunOf(whole: string, words: string): boolean {
+  if (words.length <= shortestRun) return whole.includes(words);
+  for (let at = 0; at + shortestRun <= words.length; at++) if (whole.includes(words.slice(at, at + shortestRun))) return true;
+  return false;
+}

@@ -1,0 +1,113 @@
+// One sentence of markdown as it is said: words instead of signs.
+import { decodeHTML } from 'entities';
+import type { MarkedToken, Token } from 'marked';
+import { lexInline } from 'agent-harness/lib/markdown';
+import { oneLine } from 'agent-harness/lib/text';
+import { formulaToSpeech } from './formula-to-speech.ts';
+
+/** Longer pieces of code are named, not read. */
+const longestCode = 60;
+const maxFormula = 60;
+
+/** Empty where nothing is to be said. */
+export function inlineToSpeech(markdown: string): string {
+  return tidy(sayAll(lexInline(withFormulas(markdown.trim()))));
+}
+
+function sayAll(tokens: readonly Token[] | undefined): string {
+  return tokens?.map((token) => say(token as MarkedToken)).join('') ?? '';
+}
+
+function say(token: MarkedToken): string {
+  switch (token.type) {
+    case 'codespan':
+      return sayCode(token.text);
+    case 'link':
+      return isAddress(token.text) ? sayAddress(token.href) : sayAll(token.tokens);
+    case 'image':
+      return token.text === '' ? ' image ' : ` image: ${token.text} `;
+    case 'br':
+      return ' ';
+    case 'html':
+      return ' ';
+    case 'escape':
+      return token.text;
+    case 'text':
+      return token.tokens ? sayAll(token.tokens) : decodeHTML(token.text);
+    default:
+      return 'tokens' in token ? sayAll(token.tokens) : decodeHTML('text' in token ? String(token.text) : token.raw);
+  }
+}
+
+function isAddress(text: string): boolean {
+  return /^(?:https?:\/\/|www\.)\S+$/i.test(text) || /^mailto:/i.test(text);
+}
+
+function sayAddress(href: string): string {
+  if (/^mailto:/i.test(href)) return href.slice('mailto:'.length);
+  const host = /^(?:https?:\/\/)?(?:www\.)?([^/:?#]+)/i.exec(href)?.[1];
+  return host === undefined ? 'a link' : `a link to ${host}`;
+}
+
+/** A name as its words, a path as the name at its end, a command as it is. */
+function sayCode(code: string): string {
+  const text = code.trim();
+  if (text.length > longestCode) return 'some code';
+  if (/\s/.test(text)) return text;
+  return isAddress(text) ? sayAddress(text) : sayName(text);
+}
+
+/** `src/app/read_file.test.ts` is "read file dot test dot ts". */
+function sayName(text: string): string {
+  const name = /[/\\]/.test(text)
+    ? (text
+        .split(/[/\\]+/)
+        .filter(Boolean)
+        .at(-1) ?? text)
+    : text;
+  return name
+    .replace(/\((.*?)\);?$/, (_, args: string) => (args === '' ? '' : ` of ${args}`))
+    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, ' dot ')
+    .replace(/^\.(?=\p{L})/u, 'dot ')
+    .replace(/(?<=\p{L})_+|_+(?=\p{L})/gu, ' ')
+    .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ');
+}
+
+/** Where a formula stands its words go, before markdown takes its signs for its own. */
+function withFormulas(text: string): string {
+  const words = (formula: string): string => (formula.length > maxFormula ? ' a formula ' : ` ${formulaToSpeech(formula)} `);
+  return text
+    .replace(/\\\(([\s\S]+?)\\\)|\$\$([\s\S]+?)\$\$/g, (_, formula: string | undefined, shown: string | undefined) => words(formula ?? shown ?? ''))
+    .replace(/(`[^`]*`)|\$(?=[^\s$])([^$\n]*[\\^_=][^$\n]*?)\$/g, (whole, code: string | undefined, formula: string) =>
+      code === undefined ? words(formula) : whole,
+    );
+}
+
+/** Paths with a file at the end, in running text: long ones are no pleasure to hear. */
+const path = /(?<![\p{L}\p{N}/:@.])(?:\.{0,2}\/)?(?:[\w.@-]+\/)+([\w.-]+\.[a-z]\w{0,5})(?![\w/])/gu;
+const pictures = /(?![©®™↔])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3]|[\u{e0020}-\u{e007f}]/gu;
+
+function tidy(text: string): string {
+  const words = text
+    .replace(/(?<![\w@])(?:https?:\/\/|www\.)[^\s<>)]*[^\s<>).,!?;:'"]/gi, sayAddress)
+    .replace(path, (_, name: string) => sayName(name))
+    .replace(/([0-9#*])\ufe0f?\u20e3/gu, '$1')
+    .replace(pictures, '')
+    .replace(/\[\^[^\]]*\]|\u3010[^\u3011]*\u3011|(?<=\S)\s?\[\d{1,3}\]/gu, '')
+    .replace(/\[([^\]]+)\]\[[^\]]*\]/g, '$1')
+    .replace(/\s*(?:<?=>|[-=]+>|\u2192|\u21d2)\s*/g, ' to ')
+    .replace(/(?<![\p{L}\p{N}])[*_~`#|>]+|[*_~`|]+(?![\p{L}\p{N}])/gu, ' ')
+    .replace(/\s+([,.;:!?\u2026)\]])/gu, '$1')
+    .replace(/\(\s+/g, '(');
+  return oneLine(words);
+}
+
+/** Something that can be said is in it. */
+export function isSayable(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** A line that ends without a sign sounds as if it went on. */
+export function asSentence(text: string): string {
+  return /[\p{Terminal_Punctuation}\u2026]["'\u2019\u201d\u00bb)\]]*$/u.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,35 @@
+// Keeps the newest server-wide events for readers that connect later.
+import type { EventFrame } from '../contract.ts';
+
+const limit = 100;
+
+export interface RetainedEvents {
+  /** Stores an event without an id: there are no readers, and assigning ids touches the disk. */
+  addUnread(make: () => EventFrame): void;
+  add(frame: EventFrame): void;
+  /** Returns the events after `since`, oldest first. All have ids from now on. */
+  after(since: number): readonly EventFrame[];
+}
+
+export function createRetainedEvents(): RetainedEvents {
+  let kept: (EventFrame | (() => EventFrame))[] = [];
+  let hasUnread = false;
+
+  function add(one: EventFrame | (() => EventFrame)): void {
+    kept.push(one);
+    if (kept.length > limit) kept.shift();
+  }
+
+  return {
+    add,
+    addUnread(make) {
+      hasUnread = true;
+      add(make);
+    },
+    after(since) {
+      if (hasUnread) kept = kept.map((one) => (typeof one === 'function' ? one() : one));
+      hasUnread = false;
+      return (kept as readonly EventFrame[]).filter((frame) => frame.id > since);
+    },
+  };
+}

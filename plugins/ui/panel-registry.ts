@@ -1,0 +1,46 @@
+// The registry of panels, each with a key that only callers who may read the list get.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { PointHandler } from 'agent-harness/kernel';
+import { checkPanel } from './check-panel.ts';
+import type { UiPanel } from './contract.ts';
+
+export interface OwnedPanel {
+  readonly panel: UiPanel;
+  readonly plugin: string;
+  /** Hex; regenerated whenever the plugin is loaded. */
+  readonly key: string;
+}
+
+export interface PanelRegistry {
+  readonly handler: PointHandler<UiPanel>;
+  /** In order of registration. */
+  all(): readonly OwnedPanel[];
+  /** `<id>-<key>.js`: the name of a panel's module. Compares the key in constant time. */
+  find(moduleName: string): OwnedPanel | undefined;
+}
+
+const keyBytes = 16;
+const namePattern = new RegExp(`^(.+)-([0-9a-f]{${keyBytes * 2}})\\.js$`);
+
+export function createPanelRegistry(): PanelRegistry {
+  const panels = new Map<string, OwnedPanel>();
+  return {
+    handler: {
+      validate(panel, owner) {
+        const why = checkPanel(panel);
+        const first = why === undefined ? panels.get(panel.id) : undefined;
+        return first ? `the panel '${panel.id}' of '${owner}' is already there in '${first.plugin}'; rename one of them.` : why;
+      },
+      added: (panel, plugin) => void panels.set(panel.id, { panel, plugin, key: randomBytes(keyBytes).toString('hex') }),
+      removed(panel) {
+        if (panels.get(panel.id)?.panel === panel) panels.delete(panel.id);
+      },
+    },
+    all: () => [...panels.values()],
+    find(moduleName) {
+      const [, id = '', key = ''] = namePattern.exec(moduleName) ?? [];
+      const found = panels.get(id);
+      return found && timingSafeEqual(Buffer.from(key), Buffer.from(found.key)) ? found : undefined;
+    },
+  };
+}

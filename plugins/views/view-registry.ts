@@ -1,0 +1,98 @@
+// The registry of contributed views, each with its owner.
+import type { PointHandler } from 'agent-harness/kernel';
+import { isRecord } from 'agent-harness/lib/values';
+import type { ViewContribution, ViewRow } from './contract.ts';
+
+export interface OwnedView {
+  readonly view: ViewContribution;
+  readonly plugin: string;
+}
+
+export interface ViewRegistry {
+  readonly handler: PointHandler<ViewContribution>;
+  find(name: string): OwnedView | undefined;
+  /** In order of registration. */
+  all(): readonly OwnedView[];
+}
+
+/** Address fields reserved for other purposes. */
+const takenNames = ['chatId', 'token', 'authToken'];
+export const places = ['page', 'pane', 'none'] as const;
+const fields = ['name', 'title', 'description', 'icon', 'place', 'permission', 'actPermission', 'parameters', 'changesOn', 'changesNothing', 'read', 'act'];
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+export function createViewRegistry(): ViewRegistry {
+  const views = new Map<string, OwnedView>();
+  return {
+    handler: {
+      validate(view, owner) {
+        const why = checkContribution(view);
+        const first = why === undefined ? views.get(view.name) : undefined;
+        return first ? `the view '${view.name}' of '${owner}' is already there in '${first.plugin}'; rename one of them.` : why;
+      },
+      added: (view, plugin) => void views.set(view.name, { view, plugin }),
+      removed(view) {
+        if (views.get(view.name)?.view === view) views.delete(view.name);
+      },
+    },
+    find: (name) => views.get(name),
+    all: () => [...views.values()],
+  };
+}
+
+export function rowOf({ view, plugin }: OwnedView): ViewRow {
+  const { name, title, description, icon, place, parameters, changesOn } = view;
+  return {
+    ...{ name, title, plugin },
+    ...(description === undefined ? {} : { description }),
+    ...(icon === undefined ? {} : { icon }),
+    ...(place === undefined ? {} : { place }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(changesOn === undefined ? {} : { changesOn }),
+  };
+}
+
+/** `undefined` if valid. Contract: the input comes from JavaScript, so any part may be missing. */
+function checkContribution(given: ViewContribution): string | undefined {
+  if (typeof given !== 'object' || given === null) return 'a view is an object with name, title and read.';
+  const { name, title, description, icon, place, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
+  const called = `the view '${String(name)}'`;
+  const unknown = Object.keys(given).find((field) => !fields.includes(field));
+  const rules: readonly (readonly [isWrong: boolean, sentence: string])[] = [
+    [typeof name !== 'string' || !kebab.test(name) || name.length > 64, `the name '${String(name)}' of a view must be kebab-case, at most 64 characters.`],
+    [unknown !== undefined, `${called} has the unknown field '${unknown}'; there are ${fields.join(', ')}.`],
+    [!isText(title, 80), `${called} needs a title of 1 to 80 characters.`],
+    [description !== undefined && !isText(description, 300), `${called} has a description that is no text of 1 to 300 characters.`],
+    [icon !== undefined && !isText(icon, 16), `${called} has an icon that is neither the name of a picture nor a sign.`],
+    [place !== undefined && !places.includes(place), `${called} has the place '${String(place)}'; it must be one of ${places.join(', ')}.`],
+    [changesOn !== undefined && !isListOfNames(changesOn), `${called} must list the names of events in 'changesOn'.`],
+    ...faultsOfParameters(called, parameters),
+    [typeof read !== 'function', `${called} needs a function 'read' that answers what it shows.`],
+    [act !== undefined && typeof act !== 'function', `${called} has an 'act' that is no function.`],
+  ];
+  return rules.find(([isWrong]) => isWrong)?.[1];
+}
+
+/** Checks whether they can be listed. The complete check runs with the first reading, when its code is loaded. */
+function faultsOfParameters(called: string, parameters: unknown): readonly (readonly [isWrong: boolean, sentence: string])[] {
+  if (parameters === undefined) return [];
+  const properties = isRecord(parameters) ? parameters['properties'] : undefined;
+  const fields = isRecord(properties) ? Object.entries(properties) : [];
+  const taken = fields.find(([field]) => takenNames.includes(field));
+  const odd = fields.find(
+    ([, field]) => !isRecord(field) || typeof field['type'] !== 'string' || (field['title'] !== undefined && !isText(field['title'], 200)),
+  );
+  return [
+    [fields.length === 0, `${called} has 'parameters' without properties; they are a JSON Schema of one level.`],
+    [taken !== undefined, `${called} has a parameter '${taken?.[0]}', which is taken: ${takenNames.join(', ')}.`],
+    [odd !== undefined, `${called} has a parameter '${odd?.[0]}' that is no field with a type.`],
+  ];
+}
+
+function isText(value: unknown, max: number): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= max;
+}
+
+function isListOfNames(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= 50 && value.every((one) => typeof one === 'string' && /^[a-z][a-z0-9_]*$/.test(one));
+}
