@@ -1,4 +1,4 @@
-// What the tools of cloud sync do, and how it reads to the model.
+// Implements the tools of cloud sync and how their output reads to the model.
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 

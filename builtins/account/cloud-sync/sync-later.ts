@@ -1,4 +1,4 @@
-// Sync after a turn.
+// Syncs after a turn.
 import type { Services } from 'agent-harness/kernel';
 import type { NotesSync, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 
@@ -12,7 +12,7 @@ export interface LaterParts {
 
 export async function syncChat({ notesSync, target, chatId, settings, variable }: LaterParts): Promise<void> {
   const field = (await settings?.read())?.fields.find(({ key }) => key === variable);
-  // Who switched it on wants it; who only left it alone is asked first.
+  // A user who switched it on wants it; one who left the default is asked first.
   const isWanted = field !== undefined && field.source !== 'default';
   for (const place of await notesSync.placesOf(target, chatId)) await notesSync.run(target, place, { isWanted });
 }

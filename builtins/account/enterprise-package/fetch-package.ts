@@ -1,4 +1,4 @@
-// Fetches a package into a folder beside the installed one, and lets nothing through that was not signed.
+// Fetches a package into a folder beside the installed one, and accepts nothing that is not signed.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -12,11 +12,11 @@ import { unpack } from './unpack.ts';
 
 export interface Offer {
   readonly claims: PackageClaims;
-  /** The signed document itself. */
+  /** The signed document. */
   readonly manifest: string;
 }
 
-/** What the control plane offers; `none`: it has no package; `invalid`: nobody signed that. Rejects as the control plane does. */
+/** What the control plane offers; `none`: it has no package; `invalid`: the signature is not valid. Rejects as the control plane does. */
 export async function readOffer(controlPlane: ControlPlane, license: Pick<License, 'verify'>, signal: AbortSignal): Promise<Offer | 'none' | 'invalid'> {
   const { body } = await controlPlane.request({ method: 'GET', path: '/api/enterprise/package', signal }).catch((fault: unknown) => {
     if (hasNone(fault)) return { body: undefined };
@@ -29,7 +29,7 @@ export async function readOffer(controlPlane: ControlPlane, license: Pick<Licens
   return claims && typeof manifest === 'string' ? { claims, manifest } : 'invalid';
 }
 
-/** Answers the folder. Rejects with a sentence about what is wrong, and leaves nothing behind then. */
+/** Resolves with the folder. Rejects with a sentence about the problem, and leaves nothing behind then. */
 export async function fetchPackage({ claims, manifest }: Offer, installed: Installed, controlPlane: ControlPlane, signal: AbortSignal): Promise<string> {
   const archive = await download(controlPlane, claims, signal);
   if (sha256(archive) !== claims.sha256) throw new Error('what came is not what was signed.');

@@ -1,4 +1,4 @@
-// The plugins of paid tiers that come from the control plane: fetched after the sign-in, checked, loaded like those of a folder.
+// Registers the plugins of paid tiers from the control plane: downloaded after the sign-in, verified, and loaded like those of a folder.
 import { isAbsolute, join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -14,7 +14,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** How often it is looked whether there is a newer one. */
+/** Interval of the check for a newer one. */
 const updateMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -47,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       }),
     ));
 
-  /** Nobody waits for it; whoever never signed in loads none of its code. @param looks whether there is a newer one */
+  /** Nothing waits for it; without a sign-in none of its code is loaded. @param looks whether to check for a newer one */
   async function follow(looks: boolean): Promise<void> {
     const { license, bundlePlugins } = services;
     await license.ready();
@@ -58,7 +58,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
   const followSoon = (looks: boolean): void => void follow(looks).catch((fault: unknown) => log.warn(`the package was left as it is: ${messageOf(fault)}`));
 
-  // A program that runs for one command takes what is there.
+  // A program that runs for one command uses what is installed.
   emitter.on('kernel_ready', () => followSoon(false));
   emitter.on('account_changed', () => followSoon(services.http.address() !== undefined));
   emitter.tap('hub.reconnect', () => followSoon(true));

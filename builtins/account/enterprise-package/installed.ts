@@ -1,4 +1,4 @@
-// What is installed: the folder, beside it the one before, and the signed manifest that says what it is.
+// Manages what is installed: the folder, the previous one beside it, and the signed manifest that describes it.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { flushFolder, isThere } from 'agent-harness/lib/files';
@@ -6,20 +6,20 @@ import { recordIn } from 'agent-harness/lib/values';
 import type { License } from 'agent-harness/plugins/licensing';
 import { readPackageClaims, type PackageClaims } from './package-claims.ts';
 
-/** Inside of the folder; plugin loaders leave it alone. */
+/** Inside the folder; plugin loaders ignore it. */
 const manifestName = '.package.json';
 
 export interface Installed {
   readonly dir: string;
-  /** `none`: nothing is there. `invalid`: something that nobody signed. */
+  /** `none`: nothing is installed. `invalid`: the signature is not valid. */
   read(): Promise<PackageClaims | 'none' | 'invalid'>;
-  /** Writes the manifest into a folder that was unpacked. */
+  /** Writes the manifest into an unpacked folder. */
   sign(folder: string, manifest: string): Promise<void>;
-  /** Puts a folder in the place of what is installed, which is kept beside. */
+  /** Replaces what is installed by a folder; the previous one is kept beside it. */
   replace(folder: string): Promise<void>;
-  /** Takes {@link replace} back. */
+  /** Undoes {@link replace}. */
   restore(): Promise<void>;
-  /** Mends what a program that ended in the middle left behind. */
+  /** Repairs what a program that ended midway left behind. */
   mend(): Promise<void>;
 }
 

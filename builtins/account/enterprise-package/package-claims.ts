@@ -1,15 +1,15 @@
-// What the signed manifest of a package says, and whether it may replace what is installed. Pure.
+// Reads the signed manifest of a package and decides whether it may replace what is installed. Pure.
 import { compareVersions, isVersion } from 'agent-harness/lib/versions';
 
 export interface PackageClaims {
   readonly version: string;
-  /** Of the archive, in hex. */
+  /** Hash of the archive, in hex. */
   readonly sha256: string;
-  /** Bytes of the archive. */
+  /** Size of the archive in bytes. */
   readonly size: number;
   /** The oldest version of this program that can load it. */
   readonly minVersion?: string;
-  /** It replaces newer ones, too. */
+  /** It also replaces newer ones. */
   readonly isRollback: boolean;
   /** When it was signed, in seconds since 1970. */
   readonly iat: number;
@@ -17,7 +17,7 @@ export interface PackageClaims {
 
 export const mostArchiveBytes = 64 * 1024 * 1024;
 
-/** `undefined` for whatever is no manifest of a package. */
+/** Returns `undefined` for anything that is not a package manifest. */
 export function readPackageClaims(claims: Readonly<Record<string, unknown>>): PackageClaims | undefined {
   const { version, sha256, size, minVersion, rollback, iat } = claims;
   if (typeof version !== 'string' || !isVersion(version) || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
@@ -27,14 +27,14 @@ export function readPackageClaims(claims: Readonly<Record<string, unknown>>): Pa
   return { version, sha256, size: size as number, ...(minVersion === undefined ? {} : { minVersion }), isRollback: rollback === true, iat };
 }
 
-/** `same`: it is installed. `older`: nobody asked for going back. */
+/** `same`: already installed. `older`: a downgrade that was not requested. */
 export function judgePackage(
   offered: PackageClaims,
   installed: PackageClaims | undefined,
   program: string,
 ): 'install' | 'same' | 'older' | 'needs_newer_program' {
   if (installed?.sha256 === offered.sha256 && installed.version === offered.version) return 'same';
-  // A rollback counts for what there was when it was signed: it cannot be shown again to undo what came later.
+  // A rollback applies to what existed when it was signed: it cannot be replayed to undo later versions.
   const isBack = installed !== undefined && compareVersions(offered.version, installed.version) <= 0;
   if (isBack && !(offered.isRollback && offered.iat > installed.iat)) return 'older';
   const { minVersion } = offered;

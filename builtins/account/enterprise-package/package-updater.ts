@@ -1,4 +1,4 @@
-// Keeps the package in step with the account: there for paid tiers, gone with the sign-out, replaced by a newer one.
+// Keeps the package in step with the account: installed for paid tiers, unloaded after the sign-out, replaced by newer versions.
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadReport } from 'agent-harness/kernel';
@@ -22,16 +22,16 @@ export interface PackageUpdaterParts {
   readonly program: string;
   readonly isBusy: () => boolean;
   readonly isPaid: () => boolean;
-  /** For people: an `error` event. */
+  /** Reports to the user: an `error` event. */
   readonly tell: (reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>) => void;
   readonly log: (message: string) => void;
   readonly signal: AbortSignal;
 }
 
 export interface PackageUpdater {
-  /** Loads or unloads what is installed, as the account has it now. Never rejects. */
+  /** Loads or unloads what is installed, as the account requires. Never rejects. */
   settle(): Promise<void>;
-  /** Looks whether there is a newer one. Never rejects. */
+  /** Checks for a newer one. Never rejects. */
   update(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
   const installed = createInstalled(parts.dir, license);
   const queue = createSerialQueue();
   let isLoaded = false;
-  /** Told once, not each time that somebody looks. */
+  /** Reported once, not at each check. */
   let told: string | undefined;
 
   function tellOnce(reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>): void {
@@ -96,10 +96,10 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     });
     if (folder === undefined) return;
     try {
-      // Who works with the one before goes on with it until the end of the turn.
+      // Turns that use the previous one finish with it.
       while (isBusy() && isLoaded) await delay(idlePollMs, undefined, { signal });
       signal.throwIfAborted();
-      // The loader would keep one that worked beside others that are new.
+      // The loader would keep a working previous one beside new ones.
       await unload();
       await installed.replace(folder);
     } catch (fault) {
@@ -132,7 +132,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
   return { settle: guarded(settle), update: guarded(update) };
 }
 
-/** No reason to trouble anybody: it works again later. */
+/** Not worth reporting: it works again later. */
 function isOfPlane(fault: unknown): boolean {
   return codeOf(fault)?.startsWith('HUB_ERR_') === true;
 }

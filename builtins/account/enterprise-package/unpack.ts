@@ -1,4 +1,4 @@
-// Writes the files of an archive into a new folder: regular files alone, inside of it alone.
+// Writes the files of an archive into a new folder: regular files only, inside the folder only.
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -7,10 +7,10 @@ import { textStart } from 'agent-harness/lib/text';
 
 export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, depth: 20 } as const;
 
-/** No way out, nothing hidden, no name that a system reads otherwise. */
+/** No path traversal, nothing hidden, no name that some system interprets differently. */
 const segment = /^(?!\.)(?!(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))[\w.@+ -]{1,200}(?<![. ])$/i;
 
-/** Rejects with a sentence about what is wrong with the archive. @param folder absolute; must not be there */
+/** Rejects with a sentence about the problem with the archive. @param folder absolute; must not exist */
 export async function unpack(archive: Uint8Array, folder: string): Promise<void> {
   const files = filesOf(archive);
   await mkdir(folder, { mode: 0o700 });
@@ -30,7 +30,7 @@ export async function unpack(archive: Uint8Array, folder: string): Promise<void>
   for (const one of folders) await flushFolder(one);
 }
 
-/** Throws a sentence. Nothing is unpacked before all names and sizes were looked at. */
+/** Throws a sentence. Nothing is unpacked before all names and sizes were checked. */
 export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
   const seen = new Set<string>();
   let bytes = 0;
@@ -39,7 +39,7 @@ export function filesOf(archive: Uint8Array): Map<string, Uint8Array> {
       if (name.endsWith('/')) return false;
       const parts = name.split('/');
       if (parts.length > limits.depth || parts.some((part) => !segment.test(part))) throw new Error(`it has a file of the name '${textStart(name, 200)}'.`);
-      // Some systems take these for the same.
+      // Some systems treat these as the same.
       const plain = name.toLowerCase();
       if (seen.has(plain)) throw new Error(`it has '${name}' twice.`);
       seen.add(plain);

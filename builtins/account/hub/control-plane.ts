@@ -1,4 +1,4 @@
-// The way to the control plane for every plugin: requests, downloads, streams of events.
+// Implements the connection to the control plane for every plugin: requests, downloads, event streams.
 import type { Readable } from 'node:stream';
 import { codeOf } from 'agent-harness/lib/errors';
 import { jsonOf } from 'agent-harness/lib/values';
@@ -7,7 +7,7 @@ import { createPlaneConnection, readText, type ConnectionParts } from './plane-c
 import { followStream } from './plane-stream.ts';
 
 export interface OpenControlPlane extends ControlPlane {
-  /** Ends what is under way. */
+  /** Ends everything under way. */
   dispose(): void;
 }
 
@@ -15,7 +15,7 @@ const defaultMs = 15_000;
 const replyLimit = 64 * 1024 * 1024;
 const chunkMs = 60_000;
 
-/** Whoever makes one disposes it. */
+/** The creator disposes it. */
 export function createControlPlane(parts: ConnectionParts): OpenControlPlane {
   const closed = new AbortController();
   const connection = createPlaneConnection(parts);

@@ -1,4 +1,4 @@
-// Signing in without a browser on this machine: a code is shown, confirmed on any other one, and the license is fetched (RFC 8628).
+// Implements the sign-in without a browser on this machine: a code is shown, confirmed on another machine, and the license is fetched (RFC 8628).
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelError } from 'agent-harness/kernel';
@@ -8,27 +8,27 @@ import type { HubSite } from './contract.ts';
 import { postToPlane, type PlaneAnswer } from './post-to-plane.ts';
 
 export interface DeviceSignInState {
-  /** `none`: nobody has begun one. */
+  /** `none`: none was started. */
   readonly state: 'none' | 'waiting' | 'signed_in' | 'refused' | 'expired' | 'failed';
   /** To be typed at `verificationUrl`. */
   readonly userCode?: string;
   readonly verificationUrl?: string;
   /** ISO 8601. */
   readonly expiresAt?: string;
-  /** What went wrong; while waiting: what keeps it from being finished now. */
+  /** What went wrong; while waiting: what currently prevents it from finishing. */
   readonly message?: string;
 }
 
 export interface DeviceSignIn {
   state(): DeviceSignInState;
-  /** Begins one in place of the one under way. Rejects with `PLANE_UNREACHABLE` and `PLANE_REFUSED`. */
+  /** Starts one and replaces the one under way. Rejects with `PLANE_UNREACHABLE` and `PLANE_REFUSED`. */
   begin(): Promise<DeviceSignInState>;
   cancel(): void;
 }
 
 export interface DeviceSignInParts {
   readonly hubSite: HubSite;
-  /** Puts a license into force. Rejects with what to do. */
+  /** Activates a license. Rejects with what to do. */
   readonly apply: (token: string) => Promise<void>;
   readonly makeError: (reason: 'PLANE_UNREACHABLE' | 'PLANE_REFUSED', details: Readonly<Record<string, unknown>>) => KernelError;
   /** Ends everything. */
@@ -39,7 +39,7 @@ interface Begun {
   readonly deviceCode: string;
   readonly userCode: string;
   readonly verificationUrl: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly interval: number;
   readonly expiresIn: number;
 }
@@ -113,7 +113,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
   };
 }
 
-/** What a control plane answers; `undefined` for anything else. */
+/** Reads the response of a control plane; `undefined` if it is invalid. */
 function readBegun({ deviceCode, userCode, verificationUrl, interval, expiresIn }: Readonly<Record<string, unknown>>): Begun | undefined {
   const isText = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 2_000;
   if (!isText(deviceCode) || !isText(userCode) || !isText(verificationUrl) || !/^[A-Z0-9-]{4,20}$/.test(userCode)) return undefined;

@@ -1,4 +1,4 @@
-// Signing in through the hosted site, signing out, and what the account is worth.
+// Implements sign-in through the hosted site, sign-out, and the state of the account.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { sentencesOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
@@ -11,27 +11,27 @@ import type { manifest } from './manifest.ts';
 export interface HubAccount {
   read(): Promise<LicenseState & { connected: boolean; account: Account | null; licensed: boolean; entitlements: string[] }>;
   begin(): { connectUrl: string; state: string };
-  /** Rejects with `forbidden` for a bad state and a peer on another machine, and with what the license says about the token. */
+  /** Rejects with `forbidden` for a bad state and a peer on another machine, and with the license's error about the token. */
   finish(handOver: { readonly token: string; readonly state: string }, peer: string): Promise<Tier>;
-  /** What became of a sign-in that was begun. */
+  /** The outcome of a sign-in that was started. */
   outcome(state: string): SignInOutcome;
   /** Signs in by a code that is confirmed on another machine. Rejects with `plane_unreachable` and `plane_refused`. */
   beginDevice(): Promise<DeviceSignInState>;
   device(): DeviceSignInState;
   cancelDevice(): void;
   signOut(): Promise<SignedOut>;
-  /** Has the license renewed, so that the plan of now counts. Rejects with `turn_in_progress`. */
+  /** Renews the license, so that the current plan applies. Rejects with `turn_in_progress`. */
   reconnect(): Promise<void>;
   inference(): Promise<InferenceStatus>;
-  /** Whether that is the origin of the hosted site. */
+  /** Whether it is the origin of the hosted site. */
   isHubOrigin(origin: string): boolean;
 }
 
-/** What a sign-out did. */
+/** The result of a sign-out. */
 export interface SignedOut {
-  /** The control plane takes the license no longer. */
+  /** The control plane no longer accepts the license. */
   readonly revoked: boolean;
-  /** Why it may still take it. */
+  /** Why it may still accept it. */
   readonly message?: string;
 }
 
@@ -51,7 +51,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
   const states = createSignInStates();
   const currentState = (): Promise<LicenseState> => services.license.ready().then(() => services.license.state());
 
-  /** Best effort: whoever signs out is signed out here in any case. */
+  /** Best effort: the user is signed out here in any case. */
   async function revoke(token: string): Promise<SignedOut> {
     const { postToPlane } = await import('./post-to-plane.ts');
     const { status, code, why } = await postToPlane({ plane: hubSite.controlPlane(), path: '/api/license/revoke', token, signal, timeoutMs: revokeMs });
@@ -133,7 +133,7 @@ export function createHubAccount(registry: Registry<typeof manifest>, emitter: E
       try {
         return new URL(config.siteUrl).origin === origin;
       } catch {
-        return false; // AGENT_HUB_SITE_URL cannot be used
+        return false; // AGENT_HUB_SITE_URL is not usable
       }
     },
   };

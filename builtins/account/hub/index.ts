@@ -1,4 +1,4 @@
-// The hosted account: sign-in by browser, sign-out, tier and credits.
+// Registers the hosted account: sign-in by browser, sign-out, tier and credits.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -13,12 +13,12 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Half of the time of a license that somebody signed in with is over; that of the environment is renewed by whoever set it. */
+/** Half of the lifetime of a license from a sign-in has passed; one from the environment is renewed by whoever set it. */
 function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: Account | null, now: number): boolean {
   return account?.source === 'browser' && now >= (Date.parse(issuedAt) + Date.parse(expiresAt)) / 2;
 }
 
-/** How often it is looked whether the license has to be renewed. */
+/** Interval of the check whether the license has to be renewed. */
 const renewalMs = 6 * 3_600_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -28,7 +28,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('hubSite', () => site);
 
   let renewing: Promise<void> | undefined;
-  /** Once at a time, whoever asks. */
+  /** Only one renewal at a time. */
   const renew = (signal: AbortSignal): Promise<void> =>
     (renewing ??= import('./renew-license.ts')
       .then(({ renewLicense }) => renewLicense({ license: services.license, hubSite: site, log, signal }))

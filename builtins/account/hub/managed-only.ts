@@ -1,4 +1,4 @@
-// Where only managed inference may answer and it is not there, nothing else does: neither a key of one's own nor the demo.
+// Refuses requests when only managed inference may answer and it is not available: neither the user's own key nor the demo is used then.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import type {} from 'agent-harness/plugins/models';
@@ -7,7 +7,7 @@ import type { manifest } from './manifest.ts';
 
 const plugin = 'managed-inference';
 const entitlement = 'pro.managed_inference';
-/** A license that was read a moment ago may be unlocking it. */
+/** A license that was read just now may be unlocking it. */
 const loadingMs = 5_000;
 
 export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -25,7 +25,7 @@ export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Em
     return license.account() === null ? 'nobody is signed in.' : `an account of the tier ${tier} does not include it.`;
   }
 
-  // Before the one of the plugin itself, which has the last word where it runs.
+  // Before the tap of the plugin itself, which decides where it runs.
   emitter.tap(
     'model.route',
     async (given, request, endpoint) => {

@@ -1,4 +1,4 @@
-// One exchange with the control plane: where the license may go, and what an answer means.
+// Implements one exchange with the control plane: where the license may be sent, and what a response means.
 import type { Readable } from 'node:stream';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
@@ -20,7 +20,7 @@ export interface ConnectionParts {
     details?: Readonly<Record<string, unknown>>,
     cause?: unknown,
   ) => KernelError;
-  /** Has the license renewed; whether there is another one in force now. */
+  /** Renews the license; resolves with whether another one is active now. */
   readonly renew: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export interface Outgoing {
   readonly origin?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal;
-  /** Until the head of the answer is there. */
+  /** Until the response headers have arrived. */
   readonly timeoutMs: number;
 }
 
@@ -44,9 +44,9 @@ export interface Incoming {
 }
 
 export interface PlaneConnection {
-  /** Resolves with an answer that is 2xx, 304 or 409; rejects as {@link ControlPlane.request} does. */
+  /** Resolves with a response that is 2xx, 304 or 409; rejects as {@link ControlPlane.request} does. */
   open(outgoing: Outgoing): Promise<Incoming>;
-  /** `PLANE_UNREACHABLE`, with nothing in it that must not be seen. */
+  /** `PLANE_UNREACHABLE`, without anything secret in it. */
   unreachable(fault: unknown): KernelError;
   /** Ends every connection. */
   dispose(): void;
@@ -55,11 +55,11 @@ export interface PlaneConnection {
 const refusalLimit = 64 * 1024;
 const refusalMs = 5_000;
 
-/** Whoever makes one disposes it. */
+/** The creator disposes it. */
 export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   const agents = createOutgoingAgents({ agent: { keepAlive: true } });
   const { license, hubSite, log, makeError, renew } = parts;
-  /** A license must stand nowhere, not even where the other side sends it back. */
+  /** A license must appear nowhere, not even if the other side sends it back. */
   const scrub = (text: string): string => text.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '…');
   const unreachable = (fault: unknown): KernelError => makeError('PLANE_UNREACHABLE', { why: scrub(typeof fault === 'string' ? fault : whyOf(fault)) });
 
@@ -124,7 +124,7 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
     const { code, message } = await refusalOf(answer, signal);
     if (status >= 500 || status < 400) throw unreachable(`it answered ${status}${code === 'unknown' ? '' : ` (${code})`}.`);
     if (status === 401 && code === 'token_expired' && !isRenewed && (await renew(signal))) return open(outgoing, true);
-    // Somebody signed in anew meanwhile: that one counts.
+    // The user has signed in again meanwhile: that license applies.
     if (status === 401 && code === 'token_revoked' && (await license.token()) === token) {
       log.warn('the license was revoked by the control plane, so this machine is signed out');
       await license.clear();
@@ -139,13 +139,13 @@ export function createPlaneConnection(parts: ConnectionParts): PlaneConnection {
   };
 }
 
-/** Without the address that `fetch` puts before it. Of several addresses only the code says why. */
+/** Without the address that `fetch` puts before it. With several addresses only the code gives the reason. */
 function whyOf(fault: unknown): string {
   const { message } = errorOf(fault);
   return message.replace(/^request to .* failed, reason: /, '') || (codeOf(fault) ?? message);
 }
 
-/** Rejects beyond the limit, and where the stream breaks off. */
+/** Rejects beyond the limit, and when the stream is interrupted. */
 export async function readText(body: Readable, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-// Follows server-sent events of the control plane, and comes back after each loss.
+// Follows server-sent events of the control plane, and reconnects after each loss.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { backoffMs } from 'agent-harness/lib/async';
@@ -9,14 +9,14 @@ import type { PlaneConnection } from './plane-connection.ts';
 
 const pauses = { first: 250, longest: 30_000 };
 const headMs = 15_000;
-/** A plane that is alive sends a comment within that. */
+/** A working control plane sends a comment within that time. */
 export const silenceMs = 60_000;
-/** Characters of one event. */
+/** Maximum length of one event in characters. */
 const maxEventChars = 2 * 1024 * 1024;
-/** A connection that held for that long failed for another reason than the one before. */
+/** A connection that lasted that long failed for another reason than the previous one. */
 const steadyMs = 5_000;
 
-/** Never rejects. @param isOver aborted when nobody follows any more, for whatever reason */
+/** Never rejects. @param isOver aborted when nobody follows any more, for any reason */
 export async function followStream(connection: PlaneConnection, stream: PlaneStream, isOver: AbortSignal): Promise<void> {
   let since = stream.since;
   let told: string | undefined;
@@ -48,7 +48,7 @@ export async function followStream(connection: PlaneConnection, stream: PlaneStr
   }
 }
 
-/** Trying again is no use: signed out, not allowed, not there. */
+/** Retrying is pointless: signed out, not allowed, not found. */
 function isFinal(fault: unknown): boolean {
   if (hasCode(fault, 'HUB_ERR_SIGNED_OUT')) return true;
   const { details } = fault as { readonly details?: unknown };
@@ -62,7 +62,7 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the plane ends the stream. */
+/** Resolves when the control plane ends the stream. */
 async function readOnce(
   connection: PlaneConnection,
   { path, since, signal }: Place,

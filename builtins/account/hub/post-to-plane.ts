@@ -1,4 +1,4 @@
-// One JSON request to the control plane beside the service `controlPlane`: while nobody is signed in, or with the very license that it is about.
+// Sends one JSON request to the control plane without the service `controlPlane`: while signed out, or with the very license that it concerns.
 import { messageOf } from 'agent-harness/lib/errors';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
 import { textStart } from 'agent-harness/lib/text';
@@ -10,32 +10,32 @@ export interface PlanePost {
   readonly plane: string;
   readonly path: `/${string}`;
   readonly body?: object;
-  /** Sent along, and taken out of whatever comes back. */
+  /** Sent along, and removed from the response. */
   readonly token?: string;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 export interface PlaneAnswer {
-  /** Left out where there was no answer. */
+  /** Left out if there was no response. */
   readonly status?: number;
-  /** Its fields; none where it was no JSON object. */
+  /** Its fields; none if it was not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Of an error. */
+  /** Code of an error. */
   readonly code?: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Why it did not work, for people; left out of a 200. */
+  /** Why it failed, for users; left out for a 200. */
   readonly why?: string;
 }
 
 const defaultMs = 15_000;
 const answerLimit = 64 * 1024;
 
-/** Rejects with nothing; an aborted one answers that it was. */
+/** Never rejects; an aborted one returns that it was. */
 export async function postToPlane({ plane, path, body = {}, token, signal, timeoutMs = defaultMs }: PlanePost): Promise<PlaneAnswer> {
   const scrub = (text: string): string => (token === undefined ? text : text.replaceAll(token, '…'));
   const url = new URL(plane + path);
-  // A license goes along, or comes back.
+  // A license is sent along, or returned.
   const why = whyNotTo(url);
   if (why !== undefined) return { body: {}, why };
   const headers = { 'content-type': 'application/json', accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };

@@ -1,4 +1,4 @@
-// Has the control plane renew the license, so that it does not run out for whoever can reach it.
+// Renews the license through the control plane, so that it does not expire while that is reachable.
 import type { Logger } from 'agent-harness/kernel';
 import { sentencesOf } from 'agent-harness/lib/errors';
 import type { License } from 'agent-harness/plugins/licensing';
@@ -12,12 +12,12 @@ export interface Renewal {
   readonly signal: AbortSignal;
 }
 
-/** Leaves the license as it is where that does not work; one that was revoked is signed out. What went wrong goes to the log, without the token. */
+/** Leaves the license unchanged if it fails; signs out if it was revoked. Errors go to the log, without the token. */
 export async function renewLicense({ license, hubSite, log, signal }: Renewal): Promise<void> {
   const token = await license.token();
   if (token === undefined) return;
   const { status, code, body, why } = await postToPlane({ plane: hubSite.controlPlane(), path: '/api/license/renew', token, signal });
-  // Somebody signed out or in meanwhile: that counts.
+  // The user signed out or in meanwhile: that takes precedence.
   if ((await license.token()) !== token) return;
   const fresh = body['token'];
   if (status === 401 && code === 'token_revoked') {

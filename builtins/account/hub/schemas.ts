@@ -1,4 +1,4 @@
-// Schemas of the account routes.
+// Defines the schemas of the account routes.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { Account } from 'agent-harness/plugins/licensing';
@@ -37,9 +37,9 @@ export const beginReply = Type.Object({ connectUrl: Type.String(), state: Type.S
 
 const handOverFields = { token: Type.String({ minLength: 1, maxLength: 16_384 }), state: Type.String({ minLength: 1, maxLength: 128 }) };
 
-/** What the hosted site hands over. */
+/** What the hosted site sends. */
 export const handOver = Type.Object(handOverFields, strict);
-/** The same in an address, to which a site may have added parameters of its own. */
+/** The same as a query, to which a site may have added its own parameters. */
 export const handOverQuery = Type.Object(handOverFields);
 
 export const signedInReply = Type.Object({ ok: Type.Literal(true), tier }, strict);

@@ -1,8 +1,8 @@
-// One-time states of sign-ins under way.
+// Manages the one-time states of sign-ins under way.
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from 'agent-harness/lib/values';
 
-/** What became of a sign-in. `over`: nobody finished it in time, or it is not known any more. */
+/** The outcome of a sign-in. `over`: not finished in time, or no longer known. */
 export interface SignInOutcome {
   readonly state: 'waiting' | 'signed_in' | 'failed' | 'over';
   /** Why it failed, and what to do. */
@@ -10,17 +10,17 @@ export interface SignInOutcome {
 }
 
 export interface SignInStates {
-  /** 32 hex digits, good for one use within 5 minutes. */
+  /** Returns 32 hex digits, valid for one use within 5 minutes. */
   begin(): string;
-  /** Whether it was good; it is not any more. */
+  /** Returns whether it was valid; it no longer is. */
   use(state: string): boolean;
-  /** Says what became of one that was used. */
+  /** Records the outcome of a used one. */
   settle(state: string, outcome: SignInOutcome): void;
   outcome(state: string): SignInOutcome;
 }
 
 export const lifeMs = 300_000;
-/** Begun and never finished ones; a new one pushes out the oldest. */
+/** Maximum number of unfinished ones; a new one replaces the oldest. */
 const maximumOpen = 32;
 
 export function createSignInStates(now: () => number = () => Date.now()): SignInStates {

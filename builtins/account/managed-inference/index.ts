@@ -1,4 +1,4 @@
-// Managed inference: where no own key is set, the control plane's models answer, paid from the organisation's wallet.
+// Registers managed inference: without an own key, the control plane's models answer, paid from the organisation's wallet.
 import * as Type from 'typebox';
 import { normalizeKey } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -45,12 +45,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   emitter.tap('model.route', (given, request, endpoint) => route.decide(given, request, endpoint !== undefined));
   emitter.tap('model.fault', (isRerouted, fault, target) => isRerouted || route.failed(fault, target));
-  // After the platform's own word, which knows wires alone.
+  // After the platform's own value, which knows wires only.
   emitter.tap('settings.provider', (summary) => (route.isManaged() ? { ...summary, route: 'managed', apiKeyConfigured: route.hasOwnKey() } : undefined), {
     order: 'post',
   });
   emitter.tap('hub.reconnect', () => keeper.drop());
-  // Another license is perhaps another organisation.
+  // Another license may mean another organisation.
   emitter.on('account_changed', () => keeper.drop());
   emitter.on('turn_end', () => {
     if (route.answeredLast()) void wallet.warnOnce((message) => emitter.emit('error', { source: 'account', code: 'MANAGED_INFERENCE_ERR_LOW', message }));

@@ -1,4 +1,4 @@
-// Whether the control plane or an own key answers a request, and with which model.
+// Decides whether the control plane or an own key answers a request, and with which model.
 import type { ConfigField, KernelError } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -7,13 +7,13 @@ import type { InferenceSession, SessionRefresher } from './session-refresher.ts'
 
 export interface ManagedRoute {
   /**
-   * See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` where something is to be sent.
-   * @param hasEndpoint a person set where such requests go, which counts unless everything must be managed
+   * See the hook `model.route`. Rejects with `UNREACHABLE` and `NO_MODEL` if something is to be sent.
+   * @param hasEndpoint the user set an address for such requests, which takes precedence unless everything must be managed
    */
   decide(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, hasEndpoint: boolean): Promise<ModelRoute>;
   /** See the hook `model.fault`. */
   failed(fault: ModelFault, target: ModelRoute): boolean;
-  /** By what is configured as it was seen last. */
+  /** According to the last known configuration. */
   isManaged(): boolean;
   hasOwnKey(): boolean;
   /** The newest request went to the control plane. */
@@ -29,7 +29,7 @@ export interface ManagedRouteParts {
   readonly makeError: (reason: 'NO_MODEL') => KernelError;
 }
 
-/** Whoever only asks where requests go waits no longer. */
+/** Callers that only ask where requests go wait no longer than this. */
 const askMs = 1_000;
 const mostTokens = 16;
 
@@ -38,7 +38,7 @@ export function createManagedRoute({ keeper, mode, fields, makeError }: ManagedR
   let hasOwn = false;
   let hasOwnKey = false;
   let wasManaged = false;
-  /** Tokens that calls went out with. */
+  /** Tokens that requests were sent with. */
   const given = new BoundedMap<string, true>(mostTokens);
 
   function isManaged(): boolean {
@@ -51,7 +51,7 @@ export function createManagedRoute({ keeper, mode, fields, makeError }: ManagedR
     return { value: typeof field?.value === 'string' ? field.value : '', isChosen: field?.isSet === true && field.source !== 'default' };
   };
 
-  /** A model that somebody chose is asked for even if it is not offered, as the refusal says what is. */
+  /** A model that the user chose is requested even if it is not offered, as the error lists what is. */
   function modelFor(own: ModelRoute, request: ModelRequest | ProviderRequest | undefined, offered: readonly string[] | undefined): string | undefined {
     if (request && 'path' in request) return own.model;
     if (request?.model) return request.model;
@@ -94,7 +94,7 @@ export function createManagedRoute({ keeper, mode, fields, makeError }: ManagedR
       return routeOver(await withLimit(fetched, askMs, () => undefined), own, undefined);
     },
     failed({ kind }, { apiKey }) {
-      // A session may be over before its time: another license, another secret of the plane.
+      // A session may end early: another license, another secret of the control plane.
       if (kind !== 'auth' || apiKey === undefined || !given.has(apiKey)) return false;
       keeper.drop(apiKey);
       return keeper.current()?.token !== apiKey;

@@ -1,4 +1,4 @@
-// The session of managed inference: fetched once for all who need it, renewed before it ends, dropped where it is refused.
+// Manages the session of managed inference: fetched once for all callers, renewed before it ends, dropped when it is refused.
 import type { KernelError } from 'agent-harness/kernel';
 import type { ControlPlane, HubSite } from 'agent-harness/builtins/account/hub';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -10,18 +10,18 @@ export interface InferenceSession {
   readonly baseURL: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Left out where nobody said. */
+  /** Left out if unknown. */
   readonly models?: readonly string[];
 }
 
 export interface SessionRefresher {
-  /** One that is good for two minutes at least, where one can be had. Rejects with `UNREACHABLE`. */
+  /** Resolves with one that is valid for at least two minutes, if possible. Rejects with `UNREACHABLE`. */
   get(): Promise<InferenceSession>;
-  /** The one that is there now. */
+  /** The current one. */
   current(): InferenceSession | undefined;
-  /** The next one is fetched anew. @param token only where it is still this one */
+  /** The next one is fetched again. @param token only if it is still this one */
   drop(token?: string): void;
-  /** A fetch failed a moment ago, so asking again at once only costs time. */
+  /** A fetch failed just now, so retrying at once only costs time. */
   isResting(): boolean;
 }
 
@@ -34,7 +34,7 @@ export interface SessionRefresherParts {
   readonly now?: () => number;
 }
 
-/** What is left when another one is fetched. */
+/** Remaining time at which another one is fetched. */
 const leastMs = 120_000;
 const restMs = 10_000;
 
@@ -42,7 +42,7 @@ export function createSessionRefresher({ controlPlane, hubSite, settings, makeEr
   let session: InferenceSession | undefined;
   let fetching: Promise<InferenceSession> | undefined;
   let failedAt = -Infinity;
-  /** Counts drops: what was asked for before one does not count after it. */
+  /** Counts drops: requests made before one do not count after it. */
   let age = 0;
 
   const pinned = (): InferenceSession | undefined =>
@@ -83,7 +83,7 @@ export function createSessionRefresher({ controlPlane, hubSite, settings, makeEr
       try {
         return await fetchOnce();
       } catch (fault) {
-        // What is nearly over is better than nothing.
+        // One that is nearly over is better than none.
         if (known && known.expiresAt > now()) return known;
         throw fault;
       }

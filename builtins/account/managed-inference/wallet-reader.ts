@@ -1,4 +1,4 @@
-// What the control plane says of the wallet.
+// Reads the wallet from the control plane.
 import type { ControlPlane, InferenceStatus } from 'agent-harness/builtins/account/hub';
 import { isRecord } from 'agent-harness/lib/values';
 
@@ -12,10 +12,10 @@ export interface WalletState {
 }
 
 export interface WalletReader {
-  /** `undefined` where nobody knows. Never rejects. */
+  /** Resolves with `undefined` if it is unknown. Never rejects. */
   read(): Promise<WalletState | undefined>;
   statusOf(state: WalletState): Pick<InferenceStatus, 'remaining' | 'cap' | 'used' | 'periodEnd'>;
-  /** Tells once for each warning of a period. Never rejects. */
+  /** Reports once for each warning of a period. Never rejects. */
   warnOnce(tell: (message: string) => void): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>):
   };
 }
 
-/** Of a member with a share of their own, whichever is less. */
+/** For a member with their own share, whichever is less. */
 function stateIn(body: unknown): WalletState | undefined {
   if (!isRecord(body)) return undefined;
   const whole = amountsIn(body);

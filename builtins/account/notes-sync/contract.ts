@@ -1,12 +1,12 @@
-// Copies of the notes here and on a control plane that are kept alike: what others start, and what a person sees of it.
+// The contract of notes sync: synchronising notes between this machine and a control plane.
 import type { NoteSet } from 'agent-harness/builtins/tools/memory';
 
-/** Where copies are kept: the person's own sets, or those of their organisation. */
+/** Where copies are stored: the user's own sets, or those of their organisation. */
 export interface SyncTarget {
   readonly name: 'cloud' | 'team';
-  /** Of the control plane: `/api/pro/cloud_sync/notes`. */
+  /** Path at the control plane: `/api/pro/cloud_sync/notes`. */
   readonly path: string;
-  /** Others write there, too: what they wrote is text from outside here. */
+  /** Others write there too: what they wrote is external content here. */
   readonly isShared: boolean;
 }
 
@@ -21,23 +21,26 @@ export interface SyncOptions {
   /** `both` when left out. */
   readonly direction?: 'pull' | 'push' | 'both';
   /**
-   * A person wanted this very sync: from now on notes of this set leave for this account. Without it nothing leaves before somebody
-   * said so once, and not again after another account used the set on this machine.
+   * The user requested this sync: from now on notes of this set leave for this account. Without it nothing leaves before the user agreed
+   * once, and not again after another account used the set on this machine.
    */
   readonly isAsked?: boolean;
-  /** A person switched on that this happens by itself: enough where no other account ever used the set on this machine. */
+  /** The user enabled automatic sync: sufficient if no other account ever used the set on this machine. */
   readonly isWanted?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Two were changed apart from each other: what does not count any more. */
+/** Two versions were changed independently: the one that does not count any more. */
 export interface KeptConflict {
   readonly at: string;
   /** `type:key`. */
   readonly id: string;
   readonly value: string;
   readonly updatedAt: string;
-  /** `here`: this machine's lost. `there`: the plane's did. `restored`: it was deleted elsewhere long ago, and was sent again because it was changed here. */
+  /**
+   * `here`: this machine's version lost. `there`: the control plane's did. `restored`: it was deleted elsewhere long ago, and was sent again because it was
+   * changed here.
+   */
   readonly side: 'here' | 'there' | 'restored';
 }
 
@@ -46,23 +49,23 @@ export interface RefusedNote {
   readonly why: string;
 }
 
-/** What is known of one set without asking the plane. */
+/** What is known of one set without a request to the control plane. */
 export interface SyncSetState {
   readonly target: SyncTarget['name'];
   readonly workspace: string;
-  /** Of the workspace here. */
+  /** Root of the workspace here. */
   readonly workspaceRoot?: string;
   /** Notes of it leave this machine for this account. */
   readonly isAgreed: boolean;
-  /** Of the plane, as far as it was read. */
+  /** Revision of the control plane, as far as it was read. */
   readonly revision: number;
-  /** Notes and deletions that are to be sent. */
+  /** Number of notes and deletions to be sent. */
   readonly pending: number;
   readonly lastSyncAt?: string;
-  /** Why the last one did not come through: a sentence. */
+  /** Why the last sync failed: a sentence. */
   readonly problem?: string;
   readonly conflicts: readonly KeptConflict[];
-  /** Notes that stay here, as those in which something looks like a secret. */
+  /** Notes that stay here, such as those with something that looks like a secret. */
   readonly refused: readonly RefusedNote[];
 }
 
@@ -84,21 +87,21 @@ export interface SyncPreview {
 
 export interface NotesSync {
   /**
-   * Brings the copies of one set to the same state. Never rejects for what is only out of reach: then `problem` says so, and what is to
-   * be sent stays noted. Rejects with the signal's reason when aborted.
+   * Brings the copies of one set to the same state. Does not reject if the control plane is unreachable: then `problem` says so, and what is to
+   * be sent stays recorded. Rejects with the signal's reason when aborted.
    */
   run(target: SyncTarget, place: SyncPlace, options?: SyncOptions): Promise<SyncReport>;
-  /** Asks nobody. */
+  /** Makes no request. */
   preview(target: SyncTarget, place: SyncPlace): Promise<SyncPreview>;
-  /** What of a chat's sets would leave for the first time, as a sentence for whoever is asked; `undefined` where somebody agreed to all of them before. */
+  /** What of a chat's sets would leave for the first time, as a sentence for the approval; `undefined` if the user agreed to all of them before. */
   firstTime(target: SyncTarget, chatId: string): Promise<string | undefined>;
-  /** The sets of the account that is signed in. */
+  /** The sets of the signed-in account. */
   state(): Promise<readonly SyncSetState[]>;
-  /** From now on nothing of the set leaves by itself. */
+  /** From now on nothing of the set leaves automatically. */
   stop(target: SyncTarget, place: SyncPlace): Promise<void>;
-  /** The sets that a chat has: `global`, where the target takes it, and its workspace, where that has a name elsewhere. */
+  /** The sets of a chat: `global` if the target takes it, and its workspace if that has a name elsewhere. */
   placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]>;
-  /** Targets are there as long as their plugin is. @returns takes it back */
+  /** Targets exist as long as their plugin runs. @returns withdraws it */
   offer(target: SyncTarget): () => void;
 }
 
@@ -107,7 +110,7 @@ declare module 'agent-harness/kernel' {
     notesSync: NotesSync;
   }
   interface Events {
-    /** A set was brought to the plane's state, or was not. */
+    /** A set was brought to the control plane's state, or could not be. */
     notes_synced: {
       readonly target: SyncTarget['name'];
       readonly workspace: string;

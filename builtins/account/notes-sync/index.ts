@@ -1,4 +1,4 @@
-// Keeps notes here and on a control plane alike. What is kept alike with whom is said by other plugins, as the account unlocks them.
+// Registers notes sync between this machine and a control plane. Other plugins define what is synced with whom, as the account unlocks them.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

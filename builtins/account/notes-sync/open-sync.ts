@@ -1,4 +1,4 @@
-// The service: which sets there are, one sync after the other for each of them, and what is told of it.
+// Implements the service: the known sets, one sync at a time for each of them, and its events.
 import { relative } from 'node:path';
 import type { Emitter, Services } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
@@ -14,7 +14,7 @@ import { syncSet, type Replica } from './sync-set.ts';
 
 export interface SyncParts {
   readonly services: Pick<Services, 'notes' | 'controlPlane' | 'hubSite' | 'license' | 'storage' | 'chats' | 'product'>;
-  /** Where the state is kept. */
+  /** Where the state is stored. */
   readonly folder: string;
   readonly emitter: Emitter;
   readonly signal: AbortSignal;
@@ -23,9 +23,9 @@ export interface SyncParts {
 }
 
 export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
-  /** What a note was on the plane. */
+  /** The versions of a note on the control plane. */
   history(target: SyncTarget, workspace: string, key: string): Promise<readonly NoteVersion[]>;
-  /** Settles a text that was kept: it takes the place of what stands, or is forgotten. `undefined` where it is not there. */
+  /** Resolves a stored text: it replaces the current one, or is discarded. `undefined` if it does not exist. */
   settle(choice: KeptChoice): Promise<SyncReport | undefined>;
   /** Resolves when no sync is under way. */
   idle(): Promise<void>;
@@ -34,7 +34,7 @@ export interface OpenNotesSync extends Omit<NotesSync, 'offer'> {
 export interface KeptChoice extends Pick<KeptConflict, 'at' | 'id' | 'side'> {
   readonly target: SyncTarget;
   readonly workspace: string;
-  /** It counts from now on. */
+  /** It applies from now on. */
   readonly isUsed: boolean;
 }
 
@@ -44,7 +44,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   const { notes, controlPlane, hubSite, license, storage, chats, product } = services;
   const files = createSetFiles(storage, folder);
   const queues = createSerialQueues<string>();
-  /** Why the last one of a set did not come through. */
+  /** Why the last sync of a set failed. */
   const problems = new Map<string, string>();
 
   async function accountNow(): Promise<{ readonly key: string; readonly email: string }> {
@@ -95,10 +95,10 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
     if (record.state.isAgreed && isTheirs) return;
     record.state.isAgreed = isAsked || (isWanted && owner === undefined);
     if (!record.state.isAgreed) return;
-    // What was sent as somebody else is theirs: it is looked through anew.
+    // What was sent under another account belongs to that one: it is checked again.
     if (!isTheirs) record.state.isIncomplete = true;
     await files.own(name);
-    // What somebody said once holds, also where the plane cannot be reached now.
+    // The user's agreement holds even if the control plane cannot be reached now.
     await files.write(name, record);
   }
 
@@ -160,7 +160,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
   async function placesOf(target: SyncTarget, chatId: string): Promise<readonly SyncPlace[]> {
     const { workspaceFingerprint: workspace, workspaceRoot } = await chats.get(chatId);
     const places: SyncPlace[] = target.isShared ? [] : [{ workspace: 'global', set: { scope: 'global' } }];
-    // A path is the same place only for the same person; one inside the home folder is a chat's own.
+    // A path identifies the same place only for the same user; one inside the home folder belongs to a chat.
     const isOwn = !relative(product.home, workspaceRoot).startsWith('..');
     const isKnown = workspace.startsWith('git:') || (workspace.startsWith('path:') && !target.isShared);
     if (isKnown && !isOwn) places.push({ workspace, set: { scope: 'workspace', workspaceRoot } });
@@ -203,7 +203,7 @@ export function openNotesSync({ services, folder, emitter, signal, targets }: Sy
           const kept = record.state.conflicts.find(({ at, id, side }) => at === one.at && id === one.id && side === one.side);
           if (!kept) return false;
           if (isUsed) {
-            // Later than what stands, also where its writer's clock is ahead.
+            // Later than the current one, even if its writer's clock is ahead.
             const standing = Date.parse(record.known.get(kept.id)?.[0] ?? '');
             const updatedAt = new Date(Math.max(Date.now(), Number.isNaN(standing) ? 0 : standing + 1)).toISOString();
             await notes.merge(place.set, [{ id: kept.id, value: kept.value, updatedAt, source: { kind: 'user', ref: 'sync' } }]);

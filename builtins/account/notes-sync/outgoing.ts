@@ -1,4 +1,4 @@
-// Which notes leave, in which portions, and which stay. Pure.
+// Decides which notes leave, in which portions, and which stay. Pure.
 import { exchangeLimits } from 'agent-harness/lib/copies';
 import { hasSecret } from 'agent-harness/lib/secrets';
 import type { NoteTombstone, NoteUpsert } from 'agent-harness/builtins/control-plane/plane-notes';
@@ -11,11 +11,11 @@ export interface Portion {
   readonly tombstones: readonly NoteTombstone[];
 }
 
-/** Far enough below the limits that escapes in the JSON do not reach them. */
+/** Far enough below the limits that escapes in the JSON do not exceed them. */
 const portionEntries = exchangeLimits.entries / 2;
 const portionSize = exchangeLimits.bytes / 4;
 
-/** @param known what the plane has */
+/** @param known what the control plane has */
 export function whatLeaves(
   notes: readonly TravellingNote[],
   known: ReadonlyMap<string, KnownVersion>,
@@ -25,7 +25,7 @@ export function whatLeaves(
   let size = Infinity;
   for (const note of notes) {
     const before = known.get(note.id);
-    // What nobody else ever had needs no word of its end.
+    // A note that nobody else ever had needs no tombstone.
     if (isSameVersion(before, versionOf(note)) || (note.deletedAt !== undefined && !before)) continue;
     const why = note.deletedAt === undefined ? whyItStays(note) : undefined;
     if (why !== undefined) {

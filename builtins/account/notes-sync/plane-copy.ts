@@ -1,4 +1,4 @@
-// One set of notes on the control plane, over HTTP.
+// Accesses one set of notes on the control plane over HTTP.
 import { codeOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';

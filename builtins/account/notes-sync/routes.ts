@@ -1,4 +1,4 @@
-// What a page sees of the notes that are kept alike with a control plane.
+// Serves the routes of notes that are synced with a control plane.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';

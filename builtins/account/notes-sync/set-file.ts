@@ -1,4 +1,4 @@
-// What is kept of a set between syncs: one file for each account, target and place, written whole or not at all.
+// Stores the state of a set between syncs: one file per account, target and place, written atomically.
 import { join } from 'node:path';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
@@ -6,9 +6,9 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { SyncTarget } from './contract.ts';
 import { newState, type KnownVersion, type SetRecord, type SetState } from './set-state.ts';
 
-/** Which set of which account it is, and where it is here. */
+/** Which set of which account it is, and its place here. */
 export interface SetName {
-  /** Differs for every account, organisation and plane. */
+  /** Differs for every account, organisation and control plane. */
   readonly account: string;
   readonly target: SyncTarget['name'];
   readonly workspace: string;
@@ -26,7 +26,7 @@ export interface SetFiles {
   write(name: SetName, record: SetRecord): Promise<void>;
   /** Those of one account. */
   list(account: string): Promise<readonly (SetName & { readonly record: SetRecord })[]>;
-  /** Whose notes these are here: the account that used the set last with a person's word. */
+  /** The owner of the notes here: the account that used the set last with the user's agreement. */
   owner(name: SetName): Promise<string | undefined>;
   own(name: SetName): Promise<void>;
   /** For locks. */

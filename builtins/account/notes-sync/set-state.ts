@@ -1,13 +1,13 @@
-// What this machine knows of one set of the plane, between two syncs.
+// Defines what this machine knows of one set of the control plane between two syncs.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { NoteChange } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { TravellingNote } from 'agent-harness/builtins/tools/memory';
 import type { KeptConflict } from './contract.ts';
 
-/** The version that both sides had: the times, a hash of the value, and of a deletion no hash. */
+/** The version that both sides had: the time and a hash of the value, or no hash for a deletion. */
 export type KnownVersion = readonly [updatedAt: string, hash: string];
 
-/** A change that was sent, or was about to be: it is sent again until it is answered. */
+/** A change that was sent, or was about to be: it is sent again until it is acknowledged. */
 export type PendingChange = Omit<NoteChange, 'clientId'>;
 
 export interface SetState {
@@ -16,19 +16,19 @@ export interface SetState {
   /** Left out: nothing was read yet. */
   revision?: number;
   mark?: string;
-  /** Of the plane, when it was read last. */
+  /** Time of the control plane at the last read. */
   readAt?: string;
-  /** Of the notes here: up to where all of it is on the plane. */
+  /** Position in the notes here up to which everything is on the control plane. */
   cursor?: string;
-  /** Ids that the plane took, and that were not read back: a backup that is restored meanwhile may lack them. */
+  /** Ids that the control plane accepted and that were not read back: a backup restored meanwhile may lack them. */
   unread?: string[];
-  /** Something below the cursor differs from what the plane has: all notes are looked through next time. */
+  /** Something before the cursor differs from the control plane: all notes are checked next time. */
   isIncomplete?: boolean;
   pending?: PendingChange;
   isAgreed: boolean;
   lastSyncAt?: string;
   conflicts: KeptConflict[];
-  /** Id → why. */
+  /** Id → reason. */
   refused: Record<string, string>;
 }
 
@@ -38,7 +38,7 @@ export interface SetRecord {
   readonly known: Map<string, KnownVersion>;
 }
 
-/** Newer ones push out the oldest. */
+/** Newer ones replace the oldest. */
 export const maxConflicts = 200;
 
 export function newState(clientId: string): SetState {
@@ -49,7 +49,7 @@ export function versionOf({ value, updatedAt, deletedAt }: Pick<TravellingNote, 
   return deletedAt === undefined ? [updatedAt, sha256(value).slice(0, 16)] : [deletedAt, ''];
 }
 
-/** Nothing here is that version: it has to be sent. */
+/** Matches no version here: it has to be sent. */
 export const unsent: KnownVersion = ['', 'unsent'];
 
 export function isSameVersion(one: KnownVersion | undefined, other: KnownVersion): boolean {

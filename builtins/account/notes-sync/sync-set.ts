@@ -1,4 +1,4 @@
-// Brings one set of notes here and its copy on the plane to the same state. Everything it does may be cut off at any point and done again.
+// Brings one set of notes here and its copy on the control plane to the same state. Everything may be interrupted at any point and repeated.
 import type { NoteChange, NoteChangeReply, NoteConflict, NoteReading, NoteRow, TombstoneRow } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { IncomingNote, MergedNote, NoteChanges, NoteSource, TravellingNote } from 'agent-harness/builtins/tools/memory';
 import { whatLeaves } from './outgoing.ts';
@@ -13,12 +13,12 @@ export interface Replica {
 export type PlaneAnswer =
   | ({ readonly what: 'done' } & NoteChangeReply)
   | ({ readonly what: 'conflict' } & NoteConflict)
-  /** The plane has seen this number with something else: this copy has to take a new name. */
+  /** The control plane has seen this number with other content: this copy has to take a new name. */
   | { readonly what: 'out_of_order' }
-  /** One of the entries, or all together, is nothing that it takes. */
+  /** One of the entries, or all together, is not accepted. */
   | { readonly what: 'refused'; readonly why: string };
 
-/** The set on the plane. Rejects where it cannot be asked. */
+/** The set on the control plane. Rejects if it cannot be reached. */
 export interface PlaneCopy {
   read(reader: { readonly since?: number; readonly mark?: string; readonly isWhole?: boolean }): Promise<NoteReading>;
   write(change: NoteChange): Promise<PlaneAnswer>;
@@ -28,10 +28,10 @@ export interface SyncPorts {
   readonly replica: Replica;
   readonly plane: PlaneCopy;
   readonly record: SetRecord;
-  /** Resolves when the record is on disk: all of it, or none. */
+  /** Resolves when the record is on disk, completely or not at all. */
   save(): Promise<void>;
   createClientId(): string;
-  /** Rows of others are foreign here. */
+  /** Rows of others are external content here. */
   isForeign(row: NoteRow | TombstoneRow): boolean;
   /** ISO 8601. */
   now(): string;
@@ -40,13 +40,13 @@ export interface SyncPorts {
 export interface SyncCounts {
   pulled: number;
   pushed: number;
-  /** Others wrote all the time: the next sync goes on. */
+  /** Others kept writing: the next sync continues. */
   isUnfinished: boolean;
 }
 
 const maxRounds = 8;
 
-/** @param direction nothing is pushed where nobody agreed */
+/** @param direction nothing is pushed without agreement */
 export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'both'): Promise<SyncCounts> {
   const { replica, plane, record, save } = ports;
   const { state, known } = record;
@@ -62,7 +62,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     const isWhole = state.revision === undefined;
     const seen = new Set<string>();
     for (let page = first; ; page = await plane.read({ since: page.revision, isWhole })) {
-      // It went back to a backup, or was taken away, between two parts: the next round sees what it is now.
+      // It was restored from a backup, or removed, between two parts: the next round sees its new state.
       if (page !== first && page.reset) break;
       for (const { key } of await takeRows(rowsOf(page))) seen.add(key);
       if (page.more && isWhole) continue;
@@ -74,7 +74,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     await save();
   }
 
-  /** The plane took them, and does not have them any more. */
+  /** The control plane accepted them, and no longer has them. */
   function sendAgain(ids: readonly string[]): void {
     for (const id of ids) known.set(id, unsent);
     if (ids.length > 0) state.isIncomplete = true;
@@ -88,7 +88,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     else state.mark = mark;
   }
 
-  /** Somebody took the set away from the plane: nothing is sent again unasked. */
+  /** The set was removed from the control plane: nothing is sent again without a request. */
   async function forgetAll(reading: NoteReading): Promise<void> {
     known.clear();
     delete state.cursor;
@@ -110,12 +110,12 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     }
     const keys = new Set(rows.map(({ key }) => key));
     const absent = [...known].filter(([id]) => !keys.has(id));
-    // What it read last is newer than every deletion that is forgotten: so what is absent was not deleted, but lost.
+    // The last read is newer than every forgotten deletion: so what is absent was not deleted, but lost.
     const isLost = first.horizonAt === undefined || Date.parse(readAt) > Date.parse(first.horizonAt) + clockSlackMs;
     if (isLost) sendAgain(absent.map(([id]) => id));
     else await takeAway(absent.filter(([, [, hash]]) => hash !== '').map(([id, [updatedAt]]) => ({ id, updatedAt })));
     if (!isLost) for (const [id] of absent) known.delete(id);
-    // Known versions may be of a history that is no more.
+    // Known versions may belong to a history that no longer exists.
     for (const { key } of rows) known.delete(key);
     await takeRows(rows);
     state.isIncomplete = true;
@@ -124,7 +124,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     await save();
   }
 
-  /** They were deleted elsewhere, so long ago that nobody knows when; what was changed here since stays, and is sent as new. */
+  /** They were deleted elsewhere, so long ago that the time is unknown; what was changed here since stays, and is sent as new. */
   async function takeAway(notes: readonly { readonly id: string; readonly updatedAt: string }[]): Promise<void> {
     const source: NoteSource = { kind: 'tool', ref: 'sync' };
     const merged = await replica.merge(
@@ -145,7 +145,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     for (const [at, { id, outcome, why, lost }] of merged.entries()) {
       const note = news[at] as IncomingNote;
       if (outcome === 'taken') counts.pulled++;
-      // What counts here has to be sent, whenever it was written.
+      // What wins here has to be sent, whenever it was written.
       if (outcome === 'kept') state.isIncomplete = true;
       if (outcome === 'refused') state.refused[id] = `It cannot be kept here: ${why ?? 'it is no note'}.`;
       else known.set(id, versionOf(note));
@@ -158,7 +158,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     state.conflicts = [...state.conflicts, { at: ports.now(), id, value, updatedAt, side }].slice(-maxConflicts);
   }
 
-  /** Answers whether it is on the plane. */
+  /** Returns whether it is on the control plane. */
   async function send(change: PendingChange): Promise<boolean> {
     const answer = await plane.write({ ...change, clientId: state.clientId });
     delete state.pending;
@@ -180,7 +180,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return answer.what === 'refused';
   }
 
-  /** One of many is nothing that the plane takes: the others are not held up by it. */
+  /** One of many is not accepted by the control plane: the others are not held up by it. */
   async function sendSingly({ upserts, tombstones, ...rest }: PendingChange, why: string): Promise<void> {
     if (upserts.length + tombstones.length === 1) {
       for (const { key } of [...upserts, ...tombstones]) state.refused[key] = `The control plane does not take it: ${why}`;
@@ -197,7 +197,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return send(state.pending);
   }
 
-  /** Answers whether all of it is on the plane. */
+  /** Returns whether all of it is on the control plane. */
   async function push(): Promise<boolean> {
     const { isIncomplete = false } = state;
     const changes = await replica.changes(isIncomplete ? undefined : state.cursor);
@@ -214,7 +214,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
     return true;
   }
 
-  /** The file here is another one by now: what it lacks is read again. Answers whether there is any. */
+  /** The file here has been replaced: what it lacks is read again. Returns whether there is any. */
   async function lookForMissing({ notes }: NoteChanges): Promise<boolean> {
     const here = new Set(notes.map(({ id }) => id));
     const missing = [...known].filter(([id, [, hash]]) => hash !== '' && !here.has(id));
@@ -240,7 +240,7 @@ export async function syncSet(ports: SyncPorts, direction: 'pull' | 'push' | 'bo
   return counts;
 }
 
-/** Nodes of a plane and its database agree about the time to within this, in milliseconds. */
+/** Nodes of a control plane and its database agree about the time within this many milliseconds. */
 const clockSlackMs = 60_000;
 
 const rowsOf = ({ notes, tombstones }: NoteReading): (NoteRow | TombstoneRow)[] =>

@@ -1,8 +1,8 @@
-// Paired devices for other plugins: further ways by which a device comes to be paired, and who is.
+// The contract of pairing: further ways by which a device is paired, and who is paired.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 
-/** A code that was just given out. */
+/** A code that was just issued. */
 export interface PairingOffer {
   /** Works once, see {@link Pairing.pair}. */
   readonly code: string;
@@ -10,13 +10,13 @@ export interface PairingOffer {
   readonly expiresAt: string;
 }
 
-/** Contribution point `pairing_way`: how a device that does not reach this server by itself is paired. */
+/** Contribution point `pairing_way`: how a device is paired that cannot reach this server directly. */
 export interface PairingWay {
-  /** kebab-case; no two have the same one. */
+  /** kebab-case, unique. */
   readonly name: string;
-  /** Why it cannot be used now, as a sentence for the person; `undefined` where it can. */
+  /** Why it cannot be used now, as a sentence for the user; `undefined` if it can. */
   unavailable(): string | undefined;
-  /** Answers the address that the device opens, with whatever secret it needs. Rejects where that fails. */
+  /** Resolves with the address that the device opens, including any secret it needs. Rejects if that fails. */
   offer(offer: PairingOffer): Promise<string>;
 }
 
@@ -24,7 +24,7 @@ export interface PairingWay {
 export interface Pairing {
   /** Uses up the code. Rejects with `PAIRING_ERR_CODE_WRONG`. */
   pair(code: string, deviceName: string): Promise<{ readonly device: { readonly id: string }; readonly token: string }>;
-  /** The device whose token it is, with the rights of its role. */
+  /** The device of this token, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
   devices(): Promise<readonly { readonly id: string }[]>;
   /** Called after a device was revoked. Contract: the listener never throws. */

@@ -1,14 +1,14 @@
-// How much a paired device may.
+// Defines the rights of a paired device.
 import type { Rights } from 'agent-harness/plugins/http';
 
-/** `view` reads chats; `chat` also sends messages and stops turns; `full` does what the owner may. */
+/** `view` reads chats; `chat` also sends messages and stops turns; `full` may do what the owner may. */
 export const deviceRoles = ['view', 'chat', 'full'] as const;
 export type DeviceRole = (typeof deviceRoles)[number];
 
-/** Where nobody chose one: a phone that is lost decides nothing. */
+/** When none was chosen: a lost phone decides nothing. */
 export const usualRole: DeviceRole = 'chat';
 
-/** `server` is what the page has to know to be drawn; nothing in it can be changed below an owner. */
+/** `server` is what the page needs for drawing; only an owner can change anything in it. */
 const areas = ['chats', 'server'] as const;
 
 const rights: Readonly<Record<DeviceRole, Rights>> = {

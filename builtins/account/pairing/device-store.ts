@@ -1,4 +1,4 @@
-// The paired devices: names and hashed tokens in one file of the home folder.
+// Stores the paired devices: names and hashed tokens in one file of the home folder.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -11,25 +11,25 @@ import { isDeviceRole, rightsOf, type DeviceRole } from './device-role.ts';
 export interface Device {
   readonly id: string;
   readonly name: string;
-  /** SHA-256 of the token, in hex; the token itself is kept nowhere. */
+  /** SHA-256 of the token, in hex; the token itself is stored nowhere. */
   readonly hash: string;
   readonly role: DeviceRole;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
-  /** To the hour. */
+  /** Rounded to the hour. */
   readonly lastSeenAt?: string;
 }
 
 export interface Devices {
   list(): Promise<readonly Device[]>;
   add(name: string, role: DeviceRole): Promise<{ readonly device: Device; readonly token: string }>;
-  /** Answers whether there was one. */
+  /** Resolves with whether there was one. */
   revoke(id: string): Promise<boolean>;
-  /** `undefined` where there is none. */
+  /** Resolves with `undefined` if there is none. */
   setRole(id: string, role: DeviceRole): Promise<Device | undefined>;
-  /** The device whose token it is, with the rights of its role. */
+  /** The device of this token, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
-  /** From then on others may be let in. */
+  /** From then on others may be admitted. */
   setUp(): Promise<void>;
   isSetUp(): Promise<boolean>;
   /** Resolves when nothing is being written. */
@@ -37,7 +37,7 @@ export interface Devices {
 }
 
 interface DeviceFile {
-  /** With lines that somebody wrote by hand and got wrong: they let nobody in, and stay as they are. */
+  /** Including hand-edited invalid lines: they admit nobody, and stay unchanged. */
   readonly devices: readonly unknown[];
 }
 
@@ -46,7 +46,7 @@ export interface DeviceParts {
   readonly warn: (message: string) => void;
 }
 
-/** Lets a person see which device is still in use without a write for each request. */
+/** Lets the user see which device is still in use without a write for each request. */
 const seenEveryMs = 3_600_000;
 
 export function createDevices({ services: { storage, product }, warn }: DeviceParts): Devices {
@@ -54,7 +54,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
   let known: Promise<DeviceFile | undefined> | undefined;
   const noting = createSerialQueue();
 
-  /** Read once; this process is the only one that writes while it serves. */
+  /** Read once; this process is the only writer while it runs. */
   function read(): Promise<DeviceFile | undefined> {
     known ??= storage.readJson(path, isDeviceFile).catch((fault: unknown) => {
       known = undefined;
@@ -74,7 +74,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     const now = Date.now();
     if (lastSeenAt !== undefined && now - Date.parse(lastSeenAt) < seenEveryMs) return;
     const seen = new Date(now).toISOString();
-    // At once in memory, so that requests of the same moment do not all write.
+    // At once in memory, so that simultaneous requests do not all write.
     known = read().then((file) => withDevices(file, touch(devicesOf(file), id, seen)));
     noting
       .run(() => update((devices) => touch(devices, id, seen)))
@@ -104,7 +104,7 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
     },
     async identify(token) {
       const hash = sha256(token);
-      // Looks at all of them, so that time does not tell which one was close.
+      // Compares with all of them, so that the time does not reveal which one was close.
       const [found] = devicesOf(await read()).filter((device) => isSameSecret(device.hash, hash));
       if (!found) return undefined;
       noteSeen(found);
@@ -122,7 +122,7 @@ function isDeviceFile(value: unknown): value is DeviceFile {
   return Array.isArray((value as Partial<DeviceFile> | null)?.devices);
 }
 
-/** One of before there were roles has none, and may what it could; a role that nobody knows lets nobody in. */
+/** Devices from before there were roles have none, and keep their former rights; an unknown role admits nobody. */
 function isDevice(one: unknown): one is Omit<Device, 'role'> & Partial<Device> {
   const { id, name, createdAt, hash, role = 'full' } = (one ?? {}) as Partial<Device>;
   return isDeviceRole(role) && [id, name, createdAt, hash].every((text) => typeof text === 'string') && /^[0-9a-f]{64}$/.test(String(hash));

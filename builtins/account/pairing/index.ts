@@ -1,4 +1,4 @@
-// Pairing: further devices get a token of their own, by a code that works once.
+// Registers pairing: further devices get a token of their own, by a code that works once.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';

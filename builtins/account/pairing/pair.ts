@@ -1,4 +1,4 @@
-// Pairing itself: a code against a token, whichever way a device came.
+// Implements pairing itself: exchanging a code for a token, however a device connects.
 import type { KernelError } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Pairing } from './contract.ts';
@@ -9,7 +9,7 @@ export interface OwnedPairing extends Pairing {
   pair(code: string, deviceName: string): Promise<{ readonly device: Device; readonly token: string }>;
   /** Resolves when no device is being written. */
   idle(): Promise<void>;
-  /** Tells who watches. */
+  /** Notifies the watchers. */
   tell(): void;
 }
 
@@ -42,7 +42,7 @@ export function createPairing({ codes, devices, makeError }: OwnPairingParts): O
   };
 }
 
-/** A name from outside: one line, nothing that moves a cursor or hides. */
+/** Cleans an external name: one line, nothing that moves a cursor or hides text. */
 function readName(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return plain === '' ? 'Device' : [...plain].slice(0, 60).join('');

@@ -1,23 +1,23 @@
-// The code that pairs one device: short enough to type, used once, gone after five minutes.
+// Manages the code that pairs one device: short enough to type, used once, valid for five minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
 import type { DeviceRole } from './device-role.ts';
 
 export interface PairingCodes {
-  /** Takes the place of one that is still open. @param role of the device that will bring it */
+  /** Replaces one that is still open. @param role of the device that will use it */
   begin(role: DeviceRole): { readonly code: string; readonly expiresAt: string };
-  /** The role that the open code gives; the code is used up then. `undefined` for any other text, in the same time wherever the two differ. */
+  /** Returns the role of the open code and uses the code up. `undefined` for any other text, in constant time wherever the two differ. */
   redeem(text: string): DeviceRole | undefined;
-  /** Until when the open one can be used; `undefined` where there is none. */
+  /** Until when the open one can be used; `undefined` if there is none. */
   openUntil(): string | undefined;
 }
 
-/** Without letters and digits that look alike; 32 of them, so that a byte maps without a bias. */
+/** Without letters and digits that look alike; 32 of them, so that a byte maps without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const length = 8;
 export const codeLifeMs = 5 * 60_000;
 
-/** @param now milliseconds of a clock that nobody sets */
+/** @param now milliseconds of a monotonic clock */
 export function createPairingCodes(now: () => number): PairingCodes {
   let open: { readonly hash: string; readonly role: DeviceRole; readonly endsAt: number; readonly expiresAt: string } | undefined;
 

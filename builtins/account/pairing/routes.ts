@@ -1,4 +1,4 @@
-// Pairing over HTTP: a code from whoever is in, a token for whoever brings it, and the list of devices.
+// Serves pairing over HTTP: a code for authorised users, a token in exchange for it, and the list of devices.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import { findOwnAddresses } from 'agent-harness/lib/own-addresses';
@@ -110,7 +110,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, http, makeE
       tag: 'account',
       schema: listing,
       async handle() {
-        // Whoever sees that the code is used up sees the device, too: this first, then the device that is being written.
+        // A client that sees the code used up must see the device too: this first, then the device that is being written.
         const openUntil = codes.openUntil() ?? null;
         await pairing.idle();
         const open = [...ways.values()].filter((way) => way.unavailable() === undefined).map(({ name }) => name);
@@ -144,7 +144,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, http, makeE
   ];
 }
 
-/** Keeps each route's own types while it is written; a list of routes has none. */
+/** Keeps each route's own types while it is defined; a list of routes has none. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// The descriptors of the tools; what runs is imported on first use.
+// Defines the descriptors of the tools; their code is imported on first use.
 import * as Type from 'typebox';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
 

@@ -1,22 +1,22 @@
-// Events of a chat as lines that may leave, and in which portions. Pure.
+// Turns events of a chat into lines that may leave, in portions. Pure.
 import { redactSecrets } from 'agent-harness/lib/secrets';
 import { textStart } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 
 export interface LineChunk {
   readonly lines: readonly string[];
-  /** Of its last event. */
+  /** Id of its last event. */
   readonly lastId: number;
 }
 
 const chunkLines = 500;
-/** UTF-16 units. */
+/** In UTF-16 units. */
 const chunkSize = 1_000_000;
 const longestText = 100_000;
 const longestLine = 200_000;
 
 /**
- * @param pendingId the last event of the first chunk, where one was begun
+ * @param pendingId the last event of the first chunk, if one was begun
  * @param change of each event before it becomes a line
  */
 export function* chunksOf(
@@ -38,7 +38,7 @@ export function* chunksOf(
   }
 }
 
-/** One event without what looks like a secret; sounds and pictures in it are cut. */
+/** Returns one event without what looks like a secret; audio and images in it are cut. */
 export function lineOf(json: string, change: (event: unknown) => unknown = (event) => event): string {
   const line = JSON.stringify(cleaned(change(jsonOf(json))));
   return line.length <= longestLine ? line : JSON.stringify({ cut: textStart(line, longestLine / 4) });

@@ -1,4 +1,4 @@
-// Uploads in chunks that go on where they stopped, and the tools over what is kept.
+// Implements resumable chunked uploads, and the tools over what is stored.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
@@ -18,25 +18,25 @@ export interface HistoryParts {
 
 export interface SessionHistory {
   /**
-   * Sends what is new. Without `isAsked` nothing of a chat goes out that another account kept before. Rejects where the plane cannot be
-   * reached; the next one goes on where it stopped.
+   * Sends what is new. Without `isAsked` nothing is sent of a chat that another account stored before. Rejects if the control plane cannot be
+   * reached; the next one resumes where it stopped.
    */
   upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
-  /** Another account kept something of the chat before. */
+  /** Another account stored something of the chat before. */
   isOfAnother(chatId: string): Promise<boolean>;
   readonly tools: Readonly<Record<string, RunTool>>;
   /** Resolves when nothing is being uploaded. */
   idle(): Promise<void>;
 }
 
-/** How far a chat is kept. */
+/** How far a chat is stored. */
 interface Progress {
   readonly account: string;
-  /** Of the next chunk. */
+  /** Number of the next chunk. */
   readonly seq: number;
-  /** The newest event that is kept. */
+  /** The newest stored event. */
   readonly lastId: number;
-  /** A chunk that was sent, or was about to be: up to which event. */
+  /** A chunk that was sent, or was about to be: its last event. */
   readonly pendingId?: number;
 }
 
@@ -71,7 +71,7 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     const events = await eventsAfter(chatId, progress.lastId);
     let removals: Removals = await eventLog.removed(chatId);
     const redact = createEventRedactor(() => removals);
-    // The same lines once more where the answer to them was lost.
+    // The same lines once more if the answer to them was lost.
     for (const { lines, lastId } of chunksOf(events, progress.pendingId, redact)) {
       progress = { ...progress, pendingId: lastId };
       await storage.writeJson(pathOf(chatId), progress);
@@ -79,12 +79,12 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
       const reply = await controlPlane.request({ method: 'POST', path: route, body, signal: stop, timeoutMs: uploadMs });
       const { stored = 0, total = 0, error } = reply.body as { stored?: number; total?: number; error?: { code?: string; details?: { nextSeq?: number } } };
       if (error?.code === 'chunk_missing') {
-        // It was taken off the plane, or that went back to a backup: from the beginning, as chunks must be the same.
+        // It was removed from the control plane, or that was restored from a backup: start again, as chunks must be the same.
         await storage.writeJson(pathOf(chatId), { account, seq: 0, lastId: 0 } satisfies Progress);
         if (progress.seq === 0) throw new Error('The control plane misses lines that were never sent.');
         return uploadNow(chatId, isAsked, stop);
       }
-      // Another text there was sent by this very chat before: it stays as it is.
+      // A different text there was sent by this very chat before: it stays unchanged.
       progress = { account, seq: progress.seq + 1, lastId };
       await storage.writeJson(pathOf(chatId), progress);
       sum.stored += stored;
@@ -107,11 +107,11 @@ export function openHistory({ services, folder, signal }: HistoryParts): Session
     if (page.hits.length === 0) return { ok: true, output: 'No line of a kept chat has these words.' };
     const lines: string[] = [];
     for (const { sessionId, line, at, excerpt } of page.hits) {
-      // An excerpt does not say of which message it is.
+      // An excerpt does not say which message it is from.
       const isWhole = (await eventLog.removed(sessionId)).size === 0;
       lines.push(`${sessionId} line ${line} (${at.slice(0, 10)}): ${isWhole ? clip(excerpt, 400) : 'not all of this chat may be read; fetch the line'}`);
     }
-    // What a tool brought stands in chats, too.
+    // Tool results appear in chats too.
     return { ok: true, output: [...lines, ...(page.cursor === undefined ? [] : [`More: cursor ${page.cursor}`])].join('\n'), isUntrusted: true };
   }
 

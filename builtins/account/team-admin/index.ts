@@ -1,4 +1,4 @@
-// The organisation of the account: who is in it.
+// Registers the members of the account's organisation.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>): void {
     load: async () => ({
       async team_list_members(_: never, { signal }) {
         const { body } = await registry.services.controlPlane.request({ method: 'GET', path: '/api/team/org/members', signal });
-        // Names and addresses are what others typed.
+        // Names and addresses were entered by others.
         return { ok: true, output: JSON.stringify(body, undefined, 2), isUntrusted: true };
       },
     }),

@@ -1,4 +1,4 @@
-// What the audit log gets of a turn: numbers, and no text. Pure.
+// Builds what the audit log gets of a turn: numbers and no text. Pure.
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 
 export interface AuditEvent {

@@ -1,4 +1,4 @@
-// Keeps events on the disk until the control plane has them.
+// Stores events on disk until the control plane has them.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { backoffMs, createSerialQueue } from 'agent-harness/lib/async';
@@ -7,9 +7,9 @@ import { isRecord } from 'agent-harness/lib/values';
 import type { AuditEvent } from './audit-event.ts';
 
 export interface AuditSpool {
-  /** Resolves when it is on the disk; sends beside that. */
+  /** Resolves when it is on disk; sends in parallel. */
   add(event: AuditEvent): Promise<void>;
-  /** Sends what is there, oldest first. Never rejects; what could not be sent is tried again later. */
+  /** Sends what is there, oldest first. Never rejects; what could not be sent is retried later. */
   send(): Promise<void>;
   /** Resolves when nothing is being written. What was not sent stays. */
   close(): Promise<void>;
@@ -21,22 +21,22 @@ export interface SpoolParts {
   readonly warn: (message: string) => void;
 }
 
-/** One file; it is sent as one batch. */
+/** One file, sent as one batch. */
 interface Batch {
-  /** Who did it: nobody else reports it. */
+  /** Who did it: only that account reports it. */
   readonly owner: string;
   readonly events: readonly AuditEvent[];
 }
 
 const batchSize = 500;
-/** More than that of a machine that is never connected go, oldest first. */
+/** Beyond that, on a machine that is never connected, the oldest are dropped. */
 const mostBatches = 100;
 const pauses = { first: 2_000, longest: 300_000 };
 
 export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditSpool {
   const { controlPlane, license, storage, product } = services;
   const folder = join(product.home, 'team', 'audit');
-  /** Files are written and removed one at a time; sending waits for nobody who writes. */
+  /** Files are written and removed one at a time; sending does not wait for writes. */
   const { run: inOrder, idle } = createSerialQueue();
   let newest: string | undefined;
   let tries = 0;
@@ -67,7 +67,7 @@ export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditS
     for (const name of await inOrder(list)) {
       if (signal.aborted) return;
       const batch = await inOrder(() => {
-        // From here on it is complete: what comes begins another one.
+        // From here on it is complete: new events start another one.
         if (name === newest) newest = undefined;
         return read(name);
       });
@@ -83,7 +83,7 @@ export function createAuditSpool({ services, signal, warn }: SpoolParts): AuditS
       await controlPlane.request({ method: 'POST', path: '/api/team/audit/events', body: { events }, signal });
     } catch (fault) {
       const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
-      // It will not be taken tomorrow either, and must not keep the rest.
+      // It will not be accepted later either, and must not block the rest.
       if (codeOf(fault) !== 'HUB_ERR_PLANE_REFUSED' || (status !== 400 && status !== 413)) throw fault;
       warn(`${events.length} events of the audit log were refused: ${messageOf(fault)}`);
     }

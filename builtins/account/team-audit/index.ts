@@ -1,4 +1,4 @@
-// Ships what turns came to, in numbers, to the audit log of the organisation; kept on the disk while that cannot be reached.
+// Sends the figures of turns to the audit log of the organisation; stored on disk while that cannot be reached.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

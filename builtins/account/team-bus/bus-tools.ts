@@ -20,7 +20,7 @@ interface PollArgs {
   readonly waitSeconds?: number;
 }
 
-/** The cursor that was read last, by workspace. */
+/** The last read cursor, by workspace. */
 type Cursors = Readonly<Record<string, number>>;
 
 const remembered = 500;
@@ -31,7 +31,7 @@ export function createBusTools(services: BusServices, publishTo: Publish): Reado
   const workspaceOf = async (given: string | undefined, { chatId }: Pick<ToolContext, 'chatId'>): Promise<string> =>
     given ?? (await chats.get(chatId)).workspaceFingerprint;
 
-  /** Of this account: another one sees other messages under the same numbers. */
+  /** Per account: another one sees other messages under the same numbers. */
   function cursorPath(): string {
     const owner = `${license.account()?.email ?? ''} ${license.state().org ?? ''}`;
     return join(product.home, 'team', `bus-${sha256(owner).slice(0, 16)}.json`);

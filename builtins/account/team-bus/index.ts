@@ -1,4 +1,4 @@
-// The bus of a team: what an agent tells the agents of others, and what they told it.
+// Registers the bus of a team: messages between the agents of its members.
 import { lazy } from 'agent-harness/lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';

@@ -11,7 +11,7 @@ export interface Publication {
   readonly signal: AbortSignal;
 }
 
-/** Answers the cursor. Rejects as the control plane does, and with a failure where the envelope is too long. */
+/** Resolves with the cursor. Rejects as the control plane does, and with a failure if the envelope is too long. */
 export type Publish = (publication: Publication) => Promise<number>;
 
 const envelopeBytes = 65_536;

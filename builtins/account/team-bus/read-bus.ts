@@ -10,18 +10,18 @@ export type BusItem =
 export interface BusReading {
   readonly workspace: string;
   readonly since: number;
-  /** For a first message, in milliseconds. */
+  /** Maximum wait for a first message, in milliseconds. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
 }
 
 const mostItems = 100;
 const mostChars = 48_000;
-/** Nothing came for so long after the connection stood, or after the last message: there is no more for now. */
+/** If nothing came for so long after the connection was made, or after the last message, there is no more for now. */
 const quietMs = 400;
 const connectMs = 10_000;
 
-/** Rejects with a failure where the control plane cannot be reached or refuses, and with the signal's reason. */
+/** Rejects with a failure if the control plane cannot be reached or refuses, and with the signal's reason. */
 export async function readBus(plane: Pick<ControlPlane, 'follow'>, { workspace, since, waitMs, signal }: BusReading): Promise<readonly BusItem[]> {
   const items: BusItem[] = [];
   const over = new AbortController();

@@ -1,4 +1,4 @@
-// What a page sees of the bus, and what a person publishes from there.
+// Serves the routes of the bus: reading, and publishing from the page.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';

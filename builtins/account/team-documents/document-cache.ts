@@ -1,13 +1,13 @@
-// What was signed, on the disk, twice: somebody who spoils one file changes nothing.
+// Stores signed documents on disk, twice: damaging one file changes nothing.
 import { join } from 'node:path';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
 export interface DocumentCache {
-  /** The documents that are saved, as they were signed; a file that holds none counts as an empty text. */
+  /** The saved documents, as they were signed; a file without one counts as an empty text. */
   read(): Promise<readonly string[]>;
-  /** Rejects where it cannot be written. */
+  /** Rejects if it cannot be written. */
   write(document: string): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface CacheFile {
   readonly document: string;
 }
 
-/** @param owner whose: each account and organisation has files of its own */
+/** @param owner each account and organisation has its own files */
 export function createDocumentCache(services: { readonly storage: Storage; readonly product: Product }, kind: string, owner: string): DocumentCache {
   const { storage, product } = services;
   const base = join(product.home, 'team', `${kind}-${sha256(owner).slice(0, 16)}`);
@@ -32,7 +32,7 @@ export function createDocumentCache(services: { readonly storage: Storage; reado
       return found.filter((one) => one !== undefined);
     },
     async write(document) {
-      // One after the other, so that a crash spoils one at most.
+      // One after the other, so that a crash damages at most one.
       for (const path of paths) await storage.writeJson(path, { document } satisfies CacheFile);
     },
   };

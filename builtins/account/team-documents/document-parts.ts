@@ -1,4 +1,4 @@
-// What holding a document needs.
+// Defines what holding a document needs.
 import type { KernelError, Services } from 'agent-harness/kernel';
 
 export interface DocumentParts {
@@ -10,6 +10,6 @@ export interface DocumentParts {
   /** Aborted when the plugin ends. */
   readonly signal: AbortSignal;
   readonly makeError: (reason: 'CHANGED' | 'NOT_SIGNED' | 'OLDER' | 'NOT_KEPT', details: Readonly<Record<string, unknown>>) => KernelError;
-  /** Tells people. */
+  /** Reports to the user. */
   readonly tell: (fault: KernelError) => void;
 }

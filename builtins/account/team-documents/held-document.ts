@@ -1,4 +1,4 @@
-// One document that holds: the saved one at once, then newer ones, never an older or a changed one.
+// Implements one held document: the saved one at once, then newer ones, never an older or a changed one.
 import { backoffMs, createSerialQueue, withLimit } from 'agent-harness/lib/async';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { isPlaceholderName } from 'agent-harness/lib/hosts';
@@ -9,26 +9,26 @@ import type { DocumentParts } from './document-parts.ts';
 
 export interface OwnedDocument {
   readonly state: HeldState;
-  /** Resolves when what was saved is in force; asks the control plane beside that. */
+  /** Resolves when the saved one is in force; asks the control plane in parallel. */
   begin(): Promise<void>;
-  /** The control plane said what is newest now. */
+  /** The control plane reported what is newest now. */
   changed(revisions: unknown): void;
   settled(limitMs: number): Promise<void>;
   refresh(): Promise<HeldState>;
-  /** Somebody signed in, perhaps somebody else: then what held for the other one does not. */
+  /** A user signed in, perhaps another one: then what applied to the previous one does not. */
   signedIn(): void;
   /** Resolves when nothing is being written. */
   dispose(): Promise<void>;
 }
 
-/** Claims that were checked. */
+/** Claims that were verified. */
 interface Claims extends Readonly<Record<string, unknown>> {
   readonly revision: number;
   readonly iat: number;
 }
 
 const pauses = { first: 500, longest: 30_000 };
-/** However still it is, it is looked after so long. */
+/** Without any notification it is checked at this interval. */
 const stillMs = 300_000;
 
 export function createHeldDocument({ kind, path, take }: HeldKind, parts: DocumentParts): OwnedDocument {
@@ -51,7 +51,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
 
   const ownerOf = (): string => `${services.license.account()?.email.toLowerCase() ?? ''} ${services.license.state().org ?? ''}`;
 
-  /** The claims of what was signed for this account; `undefined` for anything else. */
+  /** Returns the claims of what was signed for this account; `undefined` for anything else. */
   async function read(document: unknown): Promise<Claims | undefined> {
     const found = typeof document === 'string' ? await services.license.verify(kind, document) : undefined;
     if (!found || !Number.isSafeInteger(found['revision']) || typeof found['iat'] !== 'number') return undefined;
@@ -94,7 +94,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     } catch (fault) {
       if (signal.aborted) return state;
       const { status } = Object((fault as { details?: unknown }).details) as { readonly status?: unknown };
-      // The plane itself says that this account is bound by nothing: no member, not entitled.
+      // The control plane itself says that this account is bound by nothing: no member, not entitled.
       if (codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && (status === 403 || status === 404) && !claims) free();
       else missed(messageOf(fault));
       throw fault;
@@ -108,14 +108,14 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     if (!next) return refused(makeError('NOT_SIGNED', { kind }));
     if (claims && next.revision < claims.revision) return refused(makeError('OLDER', { kind, revision: next.revision, held: claims.revision }));
     tag = etag;
-    // Of the same revision, as it was signed for a role of before.
+    // Of the same revision, signed for an earlier role.
     if (claims && newestFirst(claims, next) < 0) return void hold(claims, { checkedAt });
     hold(next, { checkedAt });
     await cache?.write(document as string).catch((fault: unknown) => tell(makeError('NOT_KEPT', { kind, why: messageOf(fault) })));
   }
 
   function refused(fault: Parameters<typeof tell>[0]): void {
-    // Told once for as long as it stays so.
+    // Reported once for as long as it stays so.
     if (state.problem !== fault.message) tell(fault);
     state = { ...state, problem: fault.message };
   }
@@ -129,7 +129,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     isKnown();
   }
 
-  /** A license without an organisation, and nowhere to ask: there is nobody who could lay anything down. */
+  /** A license without an organisation, and no control plane to ask: nobody could set any rules. */
   function isUnbound(): boolean {
     const { hubSite, license } = services;
     if (license.state().org !== undefined || !hubSite) return false;
@@ -137,7 +137,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
   }
 
   function refresh(): Promise<HeldState> {
-    // What waits has not been asked yet, so it answers for this one, too.
+    // A waiting request has not been sent yet, so it covers this one too.
     return (waiting ??= inOrder(() => {
       waiting = undefined;
       return ask();
@@ -153,7 +153,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
   }
 
   function look(): void {
-    if (!signal.aborted) refresh().catch(() => undefined); // the state says why
+    if (!signal.aborted) refresh().catch(() => undefined); // the state contains the reason
   }
 
   async function begin(): Promise<void> {

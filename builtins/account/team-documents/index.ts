@@ -1,4 +1,4 @@
-// Holds what an organisation laid down. Nobody can switch it off; it does nothing where nobody is bound by anything.
+// Registers the documents of an organisation. It cannot be disabled; it does nothing where nothing applies.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/licensing';

@@ -1,4 +1,4 @@
-// Publishes a document under the revision that was read.
+// Publishes a document based on the revision that was read.
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';

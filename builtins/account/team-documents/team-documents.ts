@@ -1,14 +1,14 @@
-// Follows the changes of an organisation once, for all documents that are held.
+// Follows the changes of an organisation once, for all held documents.
 import { errorOf } from 'agent-harness/lib/errors';
 import type { TeamDocuments } from './contract.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { createHeldDocument, type OwnedDocument } from './held-document.ts';
 
-/** Until a stream that ended for good is tried again. */
+/** Delay until a stream that ended permanently is retried. */
 const againMs = 5_000;
 
 export interface OwnedTeamDocuments extends Pick<TeamDocuments, 'hold'> {
-  /** Somebody signed in. */
+  /** A user signed in. */
   signedIn(): void;
 }
 
@@ -16,7 +16,7 @@ export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
   const held = new Set<OwnedDocument>();
   let following: AbortController | undefined;
 
-  /** The state as a whole comes with each event and at each connection, so each is a reason to look. */
+  /** The whole state comes with each event and at each connection, so each is a reason to check. */
   function follow(): void {
     const { controlPlane } = parts.services;
     if (following || !controlPlane) return;
@@ -29,7 +29,7 @@ export function createTeamDocuments(parts: DocumentParts): OwnedTeamDocuments {
         for (const one of held) one.changed(data);
       },
       onState(state) {
-        // Ended for good: who signed in anew, or whose role changed, is let in again.
+        // Ended permanently: a user who signed in again, or whose role changed, is admitted again.
         if (state !== 'ended' || signal.aborted) return;
         following = undefined;
         if (held.size > 0) setTimeout(follow, againMs).unref();

@@ -1,4 +1,4 @@
-// The tools fleet_config_apply and fleet_config_publish.
+// Implements the tools fleet_config_apply and fleet_config_publish.
 import * as Type from 'typebox';
 import type { HeldDocument, TeamDocuments } from 'agent-harness/builtins/account/team-documents';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';
@@ -14,7 +14,7 @@ export function fleetTools(documents: Pick<TeamDocuments, 'publish'>, holding: P
         name: 'fleet_config_apply',
         description: 'Asks the control plane for the newest fleet configuration and puts it in force; settings change once no turn runs.',
         input: Type.Object({}, strict),
-        // It only does earlier what happens by itself.
+        // It only does earlier what happens automatically.
         effects: ['read'],
         replay: 'idempotent',
       },

@@ -1,4 +1,4 @@
-// The fleet configuration of an organisation: settings that it gives all of its members' services.
+// Registers the fleet configuration of an organisation: settings for all of its members' services.
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import type {} from 'agent-harness/builtins/account/team-documents';
@@ -17,9 +17,9 @@ export const manifest = {
 
 /** How long a first start waits for the configuration. */
 const firstStartMs = 5_000;
-/** And for the settings to be in force, which they are not while turns run. */
+/** How long to wait for the settings to be in force, which they are not while turns run. */
 const imposingMs = 2_000;
-/** A machine that is busy may take longer to read what is saved than a plugin may take to start; messages wait meanwhile. */
+/** A busy machine may take longer to read the saved one than a plugin may take to start; messages wait meanwhile. */
 const readingMs = 2_000;
 
 export async function register(registry: Registry<typeof manifest>, emitter: Emitter): Promise<void> {
@@ -28,7 +28,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
   let given = '{}';
   let inForce: Promise<void> = Promise.resolve();
 
-  /** Where nothing is different, nothing is imposed again: that may wait for a turn. */
+  /** If nothing differs, nothing is imposed again: that might wait for a turn. */
   function impose(env: Readonly<Record<string, string>>): void {
     const text = JSON.stringify(env);
     if (text === given) return;

@@ -1,4 +1,4 @@
-// The variables of a fleet configuration. Which of them may be set is for the settings to say: those that show, last and are no secret.
+// Reads the variables of a fleet configuration. The settings define which of them may be set: those that are visible, persistent and not secret.
 import { isRecord } from 'agent-harness/lib/values';
 
 export function variablesIn(config: unknown): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-// Team memory: notes of a workspace that a whole team shares. What teammates wrote is found like any note, and never taken for the person's words.
+// Registers team memory: notes of a workspace that a whole team shares. Teammates' notes are found like any note, and never taken for the user's words.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -62,7 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ],
     load: async () => ({ team_memory_sync: (await notes()).tool }),
   });
-  // The tool asks for itself before anything leaves for the first time, which counts for more than this.
+  // The tool asks for approval itself before anything leaves for the first time, which takes precedence over this.
   registry.add('approval_rule', {
     name: 'team-notes',
     decide: ({ tool }) =>

@@ -1,4 +1,4 @@
-// What a page sees of the notes of a team.
+// Serves the routes of a team's notes.
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { SharedNotes } from './shared-notes.ts';

@@ -1,4 +1,4 @@
-// The notes of a team as they stand on the control plane, those of workspaces that are not on this machine too.
+// Reads the notes of a team on the control plane, including those of workspaces that are not on this machine.
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ export interface SharedNotesParts {
 }
 
 export interface SharedNote extends Pick<NoteRow, 'key' | 'value' | 'updatedAt'> {
-  /** E-mail of whoever wrote it; left out where they are in the organisation no more. */
+  /** E-mail of the author; left out if they have left the organisation. */
   readonly by?: string;
   readonly isOwn: boolean;
 }
@@ -25,14 +25,14 @@ export interface SharedSet {
 }
 
 export interface SharedNotes {
-  /** The workspaces that have any, and whether this person may delete there. */
+  /** The workspaces that have any, and whether this user may delete there. */
   sets(signal: AbortSignal): Promise<{ readonly sets: readonly { readonly workspace: string; readonly notes: number }[]; readonly mayDelete: boolean }>;
   read(workspace: string, signal: AbortSignal): Promise<SharedSet>;
-  /** Rejects with `CHANGED` where somebody wrote to it after that revision. */
+  /** Rejects with `CHANGED` if the note was written after that revision. */
   remove(note: { readonly workspace: string; readonly key: string; readonly revision: number }, signal: AbortSignal): Promise<void>;
 }
 
-/** More of them nobody looks through. */
+/** More pages than this are not read. */
 const mostPages = 10;
 
 export function createSharedNotes({ services: { controlPlane, license, notesSync }, target, makeError }: SharedNotesParts): SharedNotes {
@@ -43,7 +43,7 @@ export function createSharedNotes({ services: { controlPlane, license, notesSync
   }
   const addressOf = (fields: Readonly<Record<string, string>>): string => `${target.path}?${new URLSearchParams(fields).toString()}`;
 
-  /** What was taken off the plane goes from here, too, where the workspace is here. */
+  /** What was removed from the control plane is removed here too, if the workspace is here. */
   async function pull(workspace: string, signal: AbortSignal): Promise<void> {
     const set = (await notesSync.state()).find((one) => one.target === target.name && one.workspace === workspace);
     if (set?.workspaceRoot === undefined) return;
@@ -75,7 +75,7 @@ export function createSharedNotes({ services: { controlPlane, license, notesSync
       return { revision, notes, isCut };
     },
     async remove({ workspace, key, revision: base }, signal) {
-      // A copy of its own, which changes one thing and is gone: that of the workspace here may be far behind.
+      // A temporary copy that changes one thing: that of the workspace here may be far behind.
       const change = { clientId: `page-${randomUUID()}`, mutationId: 1, base, upserts: [], tombstones: [{ key, deletedAt: new Date().toISOString() }] };
       const { status } = await controlPlane.request({ method: 'PUT', path: addressOf({ workspace }), body: change, signal });
       if (status === 409) throw makeError('CHANGED');

@@ -1,4 +1,4 @@
-// When the team's notes come and go, and what the tool answers.
+// Syncs the team's notes around turns, and implements the tool's results.
 import type { Services } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
@@ -12,16 +12,16 @@ export interface TeamNotesParts {
 }
 
 export interface TeamNotes {
-  /** Before a turn: waits for a moment only, and what is late helps the next turn. Contract: never rejects. */
+  /** Before a turn: waits only briefly, and what arrives late is used by the next turn. Contract: never rejects. */
   pullSoon(chatId: string): Promise<void>;
-  /** After a turn; nobody waits for it. Contract: never rejects. */
+  /** After a turn; nothing waits for it. Contract: never rejects. */
   pushLater(chatId: string): Promise<void>;
   readonly tool: RunTool;
 }
 
 /** How long a turn waits for its team's notes, in milliseconds. */
 const waitMs = 250;
-/** After a failure a turn waits for nothing for so long, in milliseconds. */
+/** After a failure turns do not wait for this long, in milliseconds. */
 const calmMs = 30_000;
 const variable = 'AGENT_TEAM_MEMORY_SYNC';
 

@@ -1,4 +1,4 @@
-// The policy of an organisation, in force on this machine: it refuses, asks, and limits, whatever a person set.
+// Enforces the policy of an organisation on this machine: it refuses, asks, and limits, whatever the user has set.
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/team-documents';
 import type {} from 'agent-harness/plugins/agent';
@@ -23,9 +23,9 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-/** How long a first start waits for the policy; from then on only tools that read run until it is here. */
+/** How long a first start waits for the policy; after that only reading tools run until it arrives. */
 const firstStartMs = 5_000;
-/** A machine that is busy may take longer to read what is saved than a plugin may take to start; its rules are asked meanwhile, and wait. */
+/** A busy machine may take longer to read the saved one than a plugin may take to start; its rules are asked meanwhile, and wait. */
 const readingMs = 2_000;
 
 const disposeOf = (held: Disposable): void | Promise<void> => held.dispose();
@@ -38,7 +38,7 @@ export async function register(registry: Registry<typeof manifest>, emitter: Emi
     const refusal = policy.refuseModel(model);
     return refusal && registry.error('MODEL_BLOCKED', { model, ...refusal });
   });
-  // After those that add tools.
+  // After the taps that add tools.
   emitter.tap('model.request', (request) => policy.offer(request), { order: 'post' });
   registry.add('route', policyRoute(policy));
   registry.add('tool_family', publishTool(registry.services.teamDocuments));

@@ -1,4 +1,4 @@
-// What the policy in force says about a call, a model, and what may be spent.
+// Decides what the policy in force says about a call, a model, and spending.
 import { withLimit } from 'agent-harness/lib/async';
 import { fitsPattern } from 'agent-harness/lib/name-patterns';
 import { isRecord } from 'agent-harness/lib/values';
@@ -8,12 +8,12 @@ import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 
-/** A rule, with the group that it is for; `everybody` for all. */
+/** A rule with the group that it applies to; `everybody` for all. */
 export interface Placed {
   readonly from: string;
 }
 
-/** As the control plane signs it for one person. */
+/** As the control plane signs it for one user. */
 export interface EffectiveRules {
   readonly blockedTools: readonly (Placed & { readonly pattern: string })[];
   readonly forcedApprovals: readonly (Placed & { readonly pattern: string })[];
@@ -24,16 +24,16 @@ export interface EffectiveRules {
 export interface OrgPolicy {
   readonly rules: EffectiveRules;
   readonly state: HeldState;
-  /** Whose it is, for people: `the policy of Acme, revision 7`. */
+  /** Its origin, for users: `the policy of Acme, revision 7`. */
   readonly source: string;
   take(claims: Readonly<Record<string, unknown>> | undefined, state: HeldState): void;
   follow(held: Pick<HeldDocument, 'state' | 'settled'>): void;
-  /** Resolves once it is known what holds, or the first start waited long enough. */
+  /** Resolves once it is known what applies, or the first start waited long enough. */
   settled(): Promise<void>;
   decide(call: Pick<ToolCall, 'tool'>): Promise<RuleVerdict | undefined>;
-  /** Why a model may not answer. */
+  /** Why a model is not allowed; `undefined` if it is. */
   refuseModel(model: string): { readonly source: string; readonly allowed: string } | undefined;
-  /** A model is not shown what it may not call. */
+  /** Removes from a request the tools that the model may not call. */
   offer(request: ModelRequest): ModelRequest | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createOrgPolicy(waitMs: number): OrgPolicy {
       return source();
     },
     take(claims, taken) {
-      // Before anybody is followed, it is what was saved.
+      // Before the control plane is followed, it is the saved one.
       first = taken;
       const effective = claims?.['effective'];
       rules = isRecord(effective) ? { ...nothing, ...(effective as Partial<EffectiveRules>) } : nothing;

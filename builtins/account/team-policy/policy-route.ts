@@ -1,4 +1,4 @@
-// `GET /api/team/policy`: what holds here, for clients that show it.
+// Serves `GET /api/team/policy`: the rules that apply here, for clients that show them.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// The tool org_policy_publish.
+// Implements the tool org_policy_publish.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import type { RunTool, ToolFamily } from 'agent-harness/plugins/tools';

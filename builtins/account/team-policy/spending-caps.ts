@@ -1,8 +1,8 @@
-// The spending caps of a policy, for the one place that holds what calls cost.
+// Provides the spending caps of a policy to the code that tracks costs.
 import type { SpendingCap } from 'agent-harness/plugins/models';
 import type { OrgPolicy } from './org-policy.ts';
 
-/** By what a policy calls them; `chat` is what belongs to the conversation itself. */
+/** By their name in a policy; `chat` is what belongs to the conversation itself. */
 const kinds: Readonly<Record<string, Pick<SpendingCap, 'per' | 'purposes'>>> = {
   day: { per: 'day', purposes: 'all' },
   each_chat: { per: 'chat', purposes: 'all' },
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, Pick<SpendingCap, 'per' | 'purposes'>>> = {
   voice: { per: 'day', purposes: ['speak', 'transcribe'] },
 };
 
-/** Those that the policy in force sets. */
+/** Returns those that the policy in force sets. */
 export function spendingCapsOf({ rules, source }: Pick<OrgPolicy, 'rules' | 'source'>): SpendingCap[] {
   return rules.spendingCaps.flatMap(({ of, usd, from }) => {
     const kind = kinds[of];

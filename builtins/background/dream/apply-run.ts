@@ -1,4 +1,4 @@
-// Brings the notes to what a run wants, and back: the report is on disk first, so a crash in between is brought to its end by the next start.
+// Applies a run's changes to the notes, and undoes them: the report is on disk first, so after a crash the next start completes it.
 import type { EditedNote, NoteEdit, Notes } from 'agent-harness/builtins/tools/memory';
 import type { DreamRun } from './contract.ts';
 import type { DreamFiles } from './dream-files.ts';
@@ -8,7 +8,7 @@ export interface ApplyParts {
   readonly notes: Notes;
 }
 
-/** From here on the run is done, whatever happens to this process. */
+/** From here on the run is completed, even if this process dies. */
 export async function applyRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.keep({ ...run, state: 'applying' });
   return finishApplying(parts, run);
@@ -23,7 +23,7 @@ async function finishApplying({ files, notes }: ApplyParts, run: DreamRun): Prom
   return done;
 }
 
-/** Takes back what is still as the run left it. */
+/** Undoes what is still as the run left it. */
 export async function undoRun(parts: ApplyParts, run: DreamRun): Promise<DreamRun> {
   await parts.files.begin(run.runId);
   await parts.files.keep({ ...run, state: 'undoing' });
@@ -46,7 +46,7 @@ async function finishUndoing({ files, notes }: ApplyParts, run: DreamRun): Promi
   return undone;
 }
 
-/** Answers the run that was in the middle of something when its process died. */
+/** Returns the run that was in progress when its process died. */
 export async function recoverRun(parts: ApplyParts): Promise<DreamRun | undefined> {
   const runId = await parts.files.open();
   if (runId === undefined) return undefined;

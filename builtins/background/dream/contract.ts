@@ -1,13 +1,13 @@
-// Dream: between turns, what was said becomes notes. What it did is kept as a report, and can be taken back.
+// The contract of dreams: between turns, conversations become notes. Each run is stored as a report and can be undone.
 import type { GateReason, NoteEvidence } from 'agent-harness/builtins/background/evidence-gates';
 import type { NoteEdit, NoteScope } from 'agent-harness/builtins/tools/memory';
 
-/** Asked in this order; the first that is closed is the reason why there is no run. */
+/** Checked in this order; the first closed one is the reason why there is no run. */
 export type DreamGate = 'enabled' | 'root' | 'hours' | 'sessions' | 'scan' | 'lock' | 'model';
 
 export type DreamFailure = 'model' | 'bad_reply' | 'unknown_note' | 'interrupted' | 'broken';
 
-/** Something that a run did to a note. */
+/** A change that a run made to a note. */
 export interface DreamChange {
   readonly kind: 'kept' | 'changed' | 'waits' | 'deleted';
   /** `type:key`, as it was proposed. */
@@ -16,7 +16,7 @@ export interface DreamChange {
   /** A sentence. */
   readonly why: string;
   readonly edit: NoteEdit;
-  /** What became of it: `changed` where somebody else changed the note in between. */
+  /** Its outcome: `changed` if the note was changed by something else in between. */
   readonly outcome?: 'done' | 'changed';
 }
 
@@ -28,10 +28,10 @@ export interface DreamRefusal {
   readonly evidence: readonly NoteEvidence[];
 }
 
-/** A run, as `dreams/runs/<runId>.json` has it. */
+/** A run, as stored in `dreams/runs/<runId>.json`. */
 export interface DreamRun {
   readonly runId: string;
-  /** `applying` and `undoing` are brought to their end after a crash; `started` is over then. */
+  /** `applying` and `undoing` are completed after a crash; `started` is over then. */
   readonly state: 'started' | 'applying' | 'done' | 'failed' | 'undoing' | 'undone';
   readonly asked: 'idle' | 'person';
   /** ISO 8601 UTC. */
@@ -42,12 +42,12 @@ export interface DreamRun {
   readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
   readonly model?: string;
   readonly tokens?: { readonly input: number; readonly output: number };
-  /** The model's own words; empty where other people's text was read. */
+  /** The model's own words; empty if external content was read. */
   readonly summary: string;
   readonly changes: readonly DreamChange[];
   readonly refused: readonly DreamRefusal[];
   readonly forged: number;
-  /** How many rows are gone because the chat that they came from is forgotten. */
+  /** Number of rows removed because the chat that they came from is forgotten. */
   readonly forgotten?: number;
   readonly undo?: {
     readonly at: string;
@@ -56,7 +56,7 @@ export interface DreamRun {
   };
 }
 
-/** What a run came to. */
+/** The figures of a run. */
 export interface DreamCounts {
   readonly kept: number;
   readonly waiting: number;
@@ -71,7 +71,7 @@ declare module 'agent-harness/kernel' {
     dream_completed: { readonly runId: string; readonly summary: string } & DreamCounts;
     dream_failed: { readonly runId: string; readonly reason: DreamFailure; readonly why: string };
     dream_undone: { readonly runId: string; readonly undone: number; readonly left: number };
-    /** It keeps yielding nothing, so it stopped by itself. */
+    /** It kept yielding nothing, so it stopped by itself. */
     dream_stopped: { readonly runs: number; readonly why: string };
   }
 }

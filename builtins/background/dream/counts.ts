@@ -1,4 +1,4 @@
-// What a run came to, in numbers. Pure.
+// Counts the results of a run. Pure.
 import type { DreamCounts, DreamRun } from './contract.ts';
 
 export function countsOf({ changes, refused }: DreamRun): DreamCounts {

@@ -1,4 +1,4 @@
-// `dream` on the command line: asks the server of this home folder, or one of its own for as long as it takes.
+// Implements the CLI command `dream`: asks the server of this home folder, or a temporary one of its own.
 import type { Services } from 'agent-harness/kernel';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { describeRun, describeRuns } from './report.ts';
@@ -12,7 +12,7 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** Answers the exit code. */
+/** Resolves with the exit code. */
 export async function dreamCli(
   { http, webToken }: CliServices,
   [word = '', runId]: readonly string[],

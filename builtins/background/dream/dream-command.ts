@@ -1,4 +1,4 @@
-// `/dream`: a run now, the reports, and the undo of one.
+// Implements `/dream`: a run now, the reports, and undoing one.
 import type { Dreams } from './open-dreams.ts';
 import { describeRun, describeRuns } from './report.ts';
 import { shownRun } from './schemas.ts';

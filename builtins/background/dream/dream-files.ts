@@ -1,4 +1,4 @@
-// What the dream keeps in the home folder: its state, its lock, and one report for each run.
+// Stores the dream's files in the home folder: its state, its lock, and one report per run.
 import { join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
@@ -11,20 +11,20 @@ export interface DreamFiles {
   state(): Promise<DreamState>;
   /** Resolves when it is on disk. */
   keepState(change: (state: DreamState) => DreamState): Promise<DreamState>;
-  /** Whether this process may run now: answers how to give it back, or `undefined` where another one has it. */
+  /** Locks runs for this process: resolves with a function that releases the lock, or `undefined` if another process holds it. */
   lock(staleMs: number): Promise<(() => Promise<void>) | undefined>;
   keep(run: DreamRun): Promise<void>;
   run(runId: string): Promise<DreamRun | undefined>;
   /** Newest first. */
   runs(): Promise<readonly DreamRun[]>;
-  /** Marks that a run is being done or undone, so that a start finds it without looking at all of them. */
+  /** Marks that a run is being applied or undone, so that a start finds it without reading all of them. */
   begin(runId: string): Promise<void>;
   end(): Promise<void>;
-  /** What was being done when a process died. */
+  /** What was in progress when a process died. */
   open(): Promise<string | undefined>;
 }
 
-/** Reports that are kept; with one goes the way to undo its run. */
+/** Maximum number of stored reports; without its report a run cannot be undone. */
 const maxRuns = 200;
 
 export function createDreamFiles(home: string, storage: Storage): DreamFiles {
@@ -74,7 +74,7 @@ export function createDreamFiles(home: string, storage: Storage): DreamFiles {
   };
 }
 
-/** `pid` is 0 once it was given back. */
+/** `pid` is 0 once it was released. */
 interface Lock {
   readonly pid: number;
   /** Milliseconds since 1970. */
@@ -82,7 +82,7 @@ interface Lock {
   readonly id: string;
 }
 
-/** @param ours the one that this process has: another one with its number is of a process that had the number before, as the first one of a container */
+/** @param ours that of this process: another one with its pid belongs to an earlier process with that pid, such as the first one of a container */
 function isHeld({ pid, at, id }: Lock, staleMs: number, ours: string | undefined): boolean {
   const age = Date.now() - at;
   return pid > 0 && Math.abs(age) < staleMs && (pid === process.pid ? id === ours : isAlive(pid));

@@ -1,4 +1,4 @@
-// Dream: in quiet moments what was said becomes notes, with a report of each run, and a way back.
+// Registers dreams: in quiet moments conversations become notes, with a report of each run, and undo.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
@@ -29,10 +29,10 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-/** How long nothing must have happened, in milliseconds. */
+/** Required idle time in milliseconds. */
 const idleMs = 60_000;
 
-/** @param quietMs tests bring their own */
+/** @param quietMs replaced in tests */
 export function register(registry: Registry<typeof manifest>, emitter: Emitter, quietMs = idleMs): void {
   const { services, config, log, signal } = registry;
   const dreams = lazy(() =>
@@ -49,7 +49,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
       if (config.isOn) await (await dreams()).dream('idle', AbortSignal.any([signal, context.signal]));
     },
   });
-  // What a crash left half done is done before anything asks for it.
+  // What a crash left half done is completed before anything asks for it.
   emitter.tap(
     'app.start',
     async () => {
@@ -57,7 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     },
     { order: 'post' },
   );
-  // Whoever turns them off or on says that they may begin again.
+  // Switching them off or on means that they may start again.
   emitter.on('settings_changed', ({ keys }) => {
     if (keys.some((key) => key === variable || key === 'isOn')) dreams().then((one) => one.beginAgain(), warn);
   });

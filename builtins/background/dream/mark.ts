@@ -1,4 +1,4 @@
-// Where it stands that a run is being done: looked for at each start.
+// The path of the marker of a run in progress, checked at each start.
 import { join } from 'node:path';
 
 export function openFolder(home: string): string {

@@ -1,4 +1,4 @@
-// What a dream reads: the ends of the newest chats and the notes there are, cut to what one request may cost.
+// Collects what a dream reads: the ends of the newest chats and the existing notes, cut to the budget of one request.
 import type { EvidenceEntry, EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { clip, textEnd } from 'agent-harness/lib/text';
@@ -7,9 +7,9 @@ import type { ChatMeta, Chats } from 'agent-harness/plugins/chats';
 export interface Material {
   readonly sessions: readonly { readonly chatId: string; readonly title: string; readonly characters: number }[];
   readonly characters: number;
-  /** Text is in it that may be other people's: what a tool showed, too. */
+  /** It may contain external content, including tool output. */
   readonly isForeign: boolean;
-  /** One line of JSON for each entry, under its chat. */
+  /** One line of JSON per entry, grouped by chat. */
   readonly text: string;
   readonly notes: readonly { readonly note: Note; readonly place: NotePlace }[];
   wasShown(entry: EvidenceEntry, quote: string): boolean;
@@ -21,14 +21,14 @@ export interface MaterialCaps {
   readonly maxTotal: number;
 }
 
-/** UTF-16 units of what a tool said; its beginning says what it is. */
+/** In UTF-16 units, of tool output; its beginning says what it is. */
 const toolText = 1_200;
-/** Beside the text itself, for each line. */
+/** Overhead per line, besides the text. */
 const lineOverhead = 150;
 const shownNotes = 80;
 const noteText = 240;
 
-/** Chats that went on after that time, newest first. */
+/** Returns the chats that continued after that time, newest first. */
 export async function touchedChats(chats: Chats, after: number): Promise<ChatMeta[]> {
   const { chats: all } = await chats.list({ archived: true });
   return all.filter((chat) => chat.turns > 0 && Date.parse(chat.updatedAt) > after).sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
@@ -49,7 +49,7 @@ export async function gatherMaterial(touched: readonly ChatMeta[], gates: Eviden
       const whole = entry.by === 'tool' ? clip(entry.text, toolText) : entry.text;
       if (room < lineOverhead * 2) break;
       let text = textEnd(whole, room - lineOverhead);
-      // Signs that JSON writes as several take room, too.
+      // Characters that JSON escapes take extra room.
       while (lineOf(entry, text).length > room) text = textEnd(text, text.length >> 1);
       const line = lineOf(entry, text);
       room -= line.length;

@@ -1,4 +1,4 @@
-// The dream itself: from the gates to the report. Loaded when the first one is due, or somebody asks.
+// Implements the dream from the gates to the report. Loaded when the first one is due or requested.
 import type { Emitter, KernelError, Logger, Services } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -29,7 +29,7 @@ export interface DreamConfig {
 
 export interface DreamParts {
   readonly services: Pick<Services, 'product' | 'storage' | 'chats' | 'models' | 'notes' | 'turns' | 'evidenceGates'>;
-  /** Live. */
+  /** Live values. */
   readonly config: DreamConfig;
   readonly emitter: Emitter;
   readonly log: Logger;
@@ -38,23 +38,23 @@ export interface DreamParts {
 
 export interface Dreams {
   readonly files: DreamFiles;
-  /** Runs if every gate is open; a person's wish needs only the last ones. Answers the run, or the gate that is closed. */
+  /** Runs if every gate is open; a run requested by the user needs only the last ones. Resolves with the run, or the closed gate. */
   dream(asked: DreamRun['asked'], signal: AbortSignal): Promise<DreamRun | { readonly gate: DreamGate; readonly why: string }>;
-  /** Rejects with `NOT_FOUND`, and `ALREADY_RESOLVED` where there is nothing to undo. Without an id: the newest run that changed something. */
+  /** Rejects with `NOT_FOUND`, and `ALREADY_RESOLVED` if there is nothing to undo. Without an id: the newest run that changed something. */
   undo(runId?: string): Promise<DreamRun>;
-  /** Brings to its end what a crash left. */
+  /** Completes what a crash left. */
   recover(): Promise<void>;
-  /** That they had stopped by themselves is over. */
+  /** Resumes after they stopped by themselves. */
   beginAgain(): Promise<void>;
-  /** What reports have of a message or a call that a person took out of its conversation. */
+  /** Removes from reports what they have of a message or a call that was removed from its conversation. */
   dropEntry(entry: RemovedEntry): Promise<void>;
   forgetChat(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
-  /** The gate that is closed now, for people. */
+  /** The currently closed gate, for users. */
   status(): Promise<{ readonly gate?: DreamGate; readonly why: string }>;
 }
 
 const requestMs = 120_000;
-/** Tokens of an answer. */
+/** Maximum length of a response in tokens. */
 const maxTokens = 4_000;
 
 class Failed extends Error {
@@ -87,7 +87,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     if (models.route().wire === 'demo') return { gate: 'model', why: 'There is no model to ask.' };
     const made = await locked(async () => {
       await finishOpen();
-      // Another process may have run between the look and the lock.
+      // Another process may have run between the check and the lock.
       const state = await files.state();
       const gate = asked === 'idle' ? await closed({ ...state, scannedAt: 0 }) : undefined;
       return gate ?? (await run(asked, state, signal));
@@ -95,7 +95,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     return made ?? { gate: 'lock', why: 'Another process dreams.' };
   }
 
-  /** `undefined` where another process has the lock. */
+  /** Resolves with `undefined` if another process holds the lock. */
   async function locked<T>(work: () => Promise<T>): Promise<T | undefined> {
     const unlock = await files.lock(config.lockStaleMs);
     if (!unlock) return undefined;
@@ -125,7 +125,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
         forged: 0,
       },
     };
-    // It counts from here on: whatever happens next, it does not happen again soon.
+    // It counts from here on: whatever happens next, it is not repeated soon.
     await files.keepState((before) => ({ ...before, lastRunAt: startedAt, outcome: 'running' }));
     await files.begin(runId);
     await files.keep(made);
@@ -199,7 +199,7 @@ export function openDreams({ services, config, emitter, log, error }: DreamParts
     emitter.emit('dream_stopped', { runs: state.empty ?? 0, why });
   }
 
-  /** Of a process that died; whoever calls holds the lock. */
+  /** Completes the run of a process that died; the caller holds the lock. */
   async function finishOpen(): Promise<void> {
     const run = await recoverRun(parts);
     if (!run) return;

@@ -1,4 +1,4 @@
-// From an answer to the changes of notes that are to be made, each with its reason: nothing is changed yet.
+// Turns a model's response into planned changes of notes, each with its reason; nothing is changed yet.
 import { textStart } from 'agent-harness/lib/text';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, Notes } from 'agent-harness/builtins/tools/memory';
@@ -14,7 +14,7 @@ export interface PlannedRun {
 
 const weekMs = 7 * 86_400_000;
 
-/** A text where the answer names a note that it was not shown: then nothing of it counts. */
+/** Returns a text if the response names a note that the model was not shown: then nothing of it counts. */
 export async function planRun(
   reply: DreamReply,
   {
@@ -71,7 +71,7 @@ export async function planRun(
     else {
       const from = await notes.content(shown.place, id, shown.note.scope);
       const now = new Date().toISOString();
-      // It stays where forgotten notes are, and can be restored from there.
+      // It stays among the forgotten notes, and can be restored from there.
       if (from)
         changes.push({
           kind: 'deleted',
@@ -93,7 +93,7 @@ function isOfLastWeek({ source, updatedAt }: Note): boolean {
   return source.kind === 'user' && Date.now() - Date.parse(updatedAt) < weekMs;
 }
 
-/** What a person took back, by note and by the words that it rested on. */
+/** Returns what the user undid, by note and by the words that it was based on. */
 function undoneEntries(former: readonly DreamRun[]): ReadonlySet<string> {
   return new Set(
     former.flatMap(({ state, changes }) =>

@@ -1,13 +1,13 @@
-// What a run says of itself, for people: in the chat, in the terminal, as a slash command. Pure.
+// Describes a run for users: in the chat, in the terminal, as a slash command. Pure.
 import { clip, oneLine } from 'agent-harness/lib/text';
 import type { DreamRun } from './contract.ts';
 import { summaryText } from './read-reply.ts';
 import type { ShownRun } from './schemas.ts';
 
-/** UTF-16 units of a value, and of a quote. */
+/** Maximum length of a value and of a quote, in UTF-16 units. */
 const shownValue = 160;
 
-/** Of a run that kept something: the model's own words where they can be had, else what was kept. */
+/** The summary of a run that stored something: the model's own words if available, otherwise what was stored. */
 export function spokenSummary(run: DreamRun): string {
   const applied = run.changes.filter(({ kind, outcome }) => kind !== 'waits' && outcome !== 'changed');
   const waiting = run.changes.filter(({ kind }) => kind === 'waits').length;

@@ -1,4 +1,4 @@
-// Dreams over HTTP: the reports, a run that a person wants, and the undo of one.
+// Serves dreams over HTTP: the reports, starting a run, and undoing one.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import { gateSchema, runSchema, shownRun } from './schemas.ts';
@@ -60,7 +60,7 @@ export function createDreamRoutes({ dreams, signal }: DreamRouteParts): Route[] 
   ];
 }
 
-/** Keeps each route's own types while it is written; a list of routes has none. */
+/** Keeps each route's own types while it is defined; a list of routes has none. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

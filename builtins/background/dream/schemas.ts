@@ -1,4 +1,4 @@
-// The shapes of runs on the wire.
+// Defines the schemas of runs.
 import * as Type from 'typebox';
 import { countsOf } from './counts.ts';
 import type { DreamChange, DreamRefusal, DreamRun } from './contract.ts';

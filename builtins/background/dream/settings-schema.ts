@@ -1,4 +1,4 @@
-// The variables of the dream.
+// The settings of the dream.
 import * as Type from 'typebox';
 import { variable } from './variable.ts';
 

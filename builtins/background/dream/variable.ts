@@ -1,2 +1,2 @@
-// The name of the variable that turns dreams on and off.
+// The name of the variable that switches dreams on and off.
 export const variable = 'AGENT_AUTO_DREAM';

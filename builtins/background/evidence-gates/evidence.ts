@@ -1,4 +1,4 @@
-// What of the named evidence holds: entries that are there, words that stand in them, and whose words they are.
+// Checks the given evidence: entries that exist, words that occur in them, and their authors.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { EvidenceClass, EvidenceEntry, NoteEvidence } from './contract.ts';
@@ -6,14 +6,14 @@ import { withDates } from './dates.ts';
 import { findQuote } from './read-entries.ts';
 import { around, isExplicit, isNoStatement, isReported } from './support.ts';
 
-/** What trusts more stands first. */
+/** Most trusted first. */
 export const trust: readonly EvidenceClass[] = ['user', 'workspace', 'tool', 'model', 'web'];
 
 export interface Held extends NoteEvidence {
   readonly from: string;
-  /** Where in the workspace it stands. */
+  /** Its location in the workspace. */
   readonly source: string;
-  /** The sentences around the quote: cut out of one, it may say the opposite. */
+  /** The sentences around the quote: a quote cut out of a sentence may say the opposite. */
   readonly sentence: string;
   /** The same with days as dates. */
   readonly words: string;
@@ -23,12 +23,12 @@ export interface Held extends NoteEvidence {
 
 export interface HeldEvidence {
   readonly held: readonly Held[];
-  /** Quotes that do not stand where they were said to, or in entries that the proposer was not shown. */
+  /** Number of quotes that do not occur where claimed, or in entries that the proposer was not shown. */
   readonly forged: number;
 }
 
 const maxEvidence = 8;
-/** UTF-16 units. */
+/** In UTF-16 units. */
 const shortest = 6;
 const longest = 1_000;
 
@@ -51,7 +51,7 @@ export function holdEvidence(
       continue;
     }
     const sentence = plain(around(entry.text, found.start, found.end));
-    // What the user tells of others, or pasted, is others' word.
+    // What the user reports from others, or pasted, counts as theirs.
     const isOthers = entry.class === 'user' && (found.class !== 'user' || isReported(sentence) || disguised.test(sentence));
     held.push({
       ...{ chatId: entry.chatId, ...(entry.turnId === undefined ? {} : { turnId: entry.turnId }), entryId: entry.entryId, quote: words, at: entry.at },
@@ -68,22 +68,22 @@ export function holdEvidence(
   return { held, forged };
 }
 
-/** Without breaks inside of a sentence and letters that are hidden or wide, so that a denial is read as people read it. */
+/** Removes breaks inside sentences and hidden or wide letters, so that a negation is read as users read it. */
 function plain(text: string): string {
   return stripHidden(text.replace(/[^\S\n]|\n(?=[ \t]*\p{Ll})/gu, ' ')).normalize('NFKC');
 }
 
-/** Letters of another writing inside a word look the same, and are none that somebody typed. */
+/** Letters of another script inside a word look the same, and were not typed by a user. */
 const disguised = /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u;
 
-/** The least trusted one. */
+/** Returns the least trusted one. */
 export function classOf(evidence: readonly Pick<NoteEvidence, 'class'>[]): EvidenceClass {
   return trust[Math.max(...evidence.map((one) => trust.indexOf(one.class)))] ?? 'web';
 }
 
 /**
- * How many sessions say it by themselves: a copy of a chat repeats it, and the same sentence read twice, or a part of it, is one source.
- * So is a file with all that stands in it, in however many sessions it is read.
+ * Counts how many sessions say it independently: a copy of a chat repeats it, and the same sentence read twice, or a part of it, is one source.
+ * So is a file with everything in it, in however many sessions it is read.
  */
 export function sessionsOf(evidence: readonly Held[]): number {
   const counted: (Pick<Held, 'chatId' | 'entryId' | 'source' | 'class'> & { readonly words: string })[] = [];
@@ -106,7 +106,7 @@ export function sessionsOf(evidence: readonly Held[]): number {
 
 const isPartOf = (path: string, folder: string): boolean => folder === '' || path === folder || path.startsWith(`${folder}/`);
 
-/** As it is kept. */
+/** Returns it as it is stored. */
 export function keptEvidence({ chatId, turnId, entryId, quote, class: origin, at }: NoteEvidence): NoteEvidence {
   return { chatId, ...(turnId === undefined ? {} : { turnId }), entryId, quote, class: origin, at };
 }

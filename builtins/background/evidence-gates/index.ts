@@ -1,4 +1,4 @@
-// Evidence gates: before something becomes a note by itself, its words must stand in a chat, and be the words of somebody who may say so.
+// Registers the evidence gates: before something becomes a note automatically, its words must occur in a chat, and come from an author trusted for it.
 import { lazy } from 'agent-harness/lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

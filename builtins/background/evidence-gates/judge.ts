@@ -1,4 +1,4 @@
-// What may become of one proposal: the gates in their order, each with its reason in words.
+// Judges one proposal: the gates in their order, each with its reason in words.
 import type { Note, NotePlace, NoteScope, UnwantedNote } from 'agent-harness/builtins/tools/memory';
 import { clip } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
@@ -11,25 +11,25 @@ import { isOfOthers, isTurnedAround, likeness, supportOf } from './support.ts';
 
 export interface JudgeParts {
   entryOf(chatId: string, entryId: string): EvidenceEntry | undefined;
-  /** Of a chat whose words may be evidence. */
+  /** The place of a chat whose words may be evidence. */
   placeOf(chatId: string): NotePlace | undefined;
-  /** Any state, deleted and waiting ones too. */
+  /** In any state, including deleted and waiting ones. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
-  /** Notes in force with the same words, this home's own. */
+  /** Active notes with the same words, of this home folder. */
   near(place: NotePlace, text: string): Promise<readonly Note[]>;
-  /** The wish that speaks against it. */
+  /** The user's wish against it, if there is one. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
   /** Deleted notes. */
   forgotten(place: NotePlace): Promise<readonly Note[]>;
 }
 
-/** Shares of the words that a note says beyond its form. */
+/** Required share of a note's words, beyond its form, that the evidence contains. */
 const stated = 0.75;
 const related = 0.5;
 const sameTopic = 0.6;
 
 const sources: Readonly<Record<EvidenceClass, 'model' | 'tool' | 'web'>> = { user: 'model', workspace: 'tool', tool: 'tool', model: 'model', web: 'web' };
-/** Types that tell what to do, and not how things are. */
+/** Types that say what to do rather than how things are. */
 const doing: ReadonlySet<string> = new Set(['experience', 'recipe', 'trajectory', 'reflection', 'belief', 'hypothesis', 'rule', 'procedure', 'skill']);
 
 export async function judgeOne(raw: unknown, question: GateQuestion, parts: JudgeParts): Promise<GateVerdict> {
@@ -55,7 +55,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   if (statements.length === 0) return refuse('not_said', 'It was asked or imagined, and not said.');
   evidence = statements;
 
-  // Days as dates, as they were when it was said.
+  // Days as dates, as of when it was said.
   const text = withDates(value, newest(statements).at);
   if (hasRelativeDate(text)) return refuse('form', 'It names a time that only holds for the moment it was said in.');
   const needed = neededFor(text, statements);
@@ -101,7 +101,7 @@ export async function judgeOne(raw: unknown, question: GateQuestion, parts: Judg
   return apply();
 }
 
-/** The fewest words that carry all of it: what the user said counts as theirs, whatever somebody else said beside it. */
+/** Returns the smallest evidence that supports all of it: what the user said counts as theirs, whatever was said by others as well. */
 function neededFor(value: string, held: readonly Held[]): { readonly evidence: readonly Held[]; readonly share: number } | undefined {
   const groups = [held.filter((one) => one.class === 'user'), held.filter((one) => one.class === 'user' || one.class === 'workspace'), held];
   for (const evidence of groups) {
@@ -148,7 +148,7 @@ function whyApplied(evidence: readonly Held[]): string {
     : `Files of the workspace say so in ${sessions} sessions.`;
 }
 
-/** What came from the same run, or another of the same proposer, may be refined by it. */
+/** What came from the same run, or another one of the same proposer, may be refined by it. */
 function isSameSource(note: Note, { by, ref }: GateQuestion): boolean {
   return note.source.ref === `${by} ${ref}`;
 }

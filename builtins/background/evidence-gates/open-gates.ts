@@ -1,4 +1,4 @@
-// The service itself: reads chats and notes for the gates, and keeps what they let through.
+// Implements the service: reads chats and notes for the gates, and stores what they accept.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
 import { isIncognito } from 'agent-harness/lib/chat-tags';
@@ -9,19 +9,19 @@ import { saysSame } from './stance.ts';
 import { likeness } from './support.ts';
 
 const defaultLimit = 16;
-/** Proposals of one question that are looked at. */
+/** Maximum number of proposals checked per question. */
 const maxProposals = 64;
-/** Notes that came by themselves, of one workspace and everywhere; what would go beyond is refused. */
+/** Maximum number of automatic notes, per workspace and global; what would exceed it is refused. */
 const maxDerived = 1_000;
 const nearNotes = 6;
-/** Of the forgotten ones that a proposal is compared with. */
+/** Number of forgotten notes that a proposal is compared with. */
 const forgottenNotes = 500;
 
 type GateServices = Pick<Services, 'notes' | 'chats' | 'eventLog' | 'tools'>;
 
 export function openGates({ notes, chats, eventLog, tools }: GateServices): EvidenceGates {
   async function entriesOf(chatId: string): Promise<{ readonly place: NotePlace; readonly entries: readonly EvidenceEntry[] } | undefined> {
-    // One that was deleted is not found any more.
+    // A deleted one is no longer found.
     const chat = await chats.get(chatId).catch(() => undefined);
     if (!chat || isIncognito(chat)) return undefined;
     const after = await notes.forgottenUpTo(chatId);

@@ -1,4 +1,4 @@
-// What was said in a chat, whole, with whose words each part is: a fold over its journal.
+// Reads what was said in a chat, in full, with the author of each part: a fold over its journal.
 import { resolve } from 'node:path';
 import { pastedSpans } from 'agent-harness/lib/pasted';
 import { wayFrom } from 'agent-harness/lib/paths';
@@ -15,7 +15,7 @@ export interface EntryParts {
   readonly workspaceRoot: string;
 }
 
-/** With the call that it came by, of what a tool or the answer to a question brought. */
+/** With the call that it came from, for the output of a tool or the answer to a question. */
 export interface ReadEntry extends EvidenceEntry {
   readonly callId?: string;
 }
@@ -25,11 +25,11 @@ type Open = { -readonly [K in keyof ReadEntry]: ReadEntry[K] };
 /** Files that the product writes about itself. */
 const ownFiles = /\.agent_(?:notes|heartbeat)|\.memory-(?:never|forgotten)|\/dreams?\//;
 
-/** Nothing of what was said before the conversation was reset: it was forgotten. */
+/** Excludes everything before the conversation was reset: it was forgotten. */
 export async function readEntries(events: AsyncIterable<JournalEvent>, { find, after, workspaceRoot }: EntryParts): Promise<ReadEntry[]> {
   const entries = new Map<string, Open>();
   const calls = new Map<string, { readonly name: string; readonly args: string; readonly from: string }>();
-  /** Turns whose answers are no model's: commands. */
+  /** Turns whose answers are not from a model: commands. */
   const commands = new Set<string>();
   let isTainted = false;
 
@@ -58,7 +58,7 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
         if (channel !== 'user' || commands.has(turnId ?? '')) return;
         const known = entries.get(messageId);
         if (known) known.text = joinText(known.text, offset, delta);
-        // What a model says after it read other people's text may be theirs.
+        // What a model says after it read external content may come from that.
         else
           heard(said, chatId, {
             entryId: messageId,
@@ -96,18 +96,18 @@ export async function readEntries(events: AsyncIterable<JournalEvent>, { find, a
   return [...entries.values()].filter(({ text }) => text.trim() !== '');
 }
 
-/** A tool that only reads shows what stands in the workspace; what any other says is its own word. */
+/** The output of a reading tool is workspace content; the output of any other tool is its own. */
 function classOf(tool: RegisteredTool | undefined): EvidenceClass {
   return tool?.effects?.length === 1 && tool.effects[0] === 'read' ? 'workspace' : 'tool';
 }
 
-/** In small letters, with `/`: a disk may not tell large ones apart. */
+/** In lower case, with `/`: a file system may be case-insensitive. */
 function sourceOf(args: string, workspaceRoot: string): string {
   const { path } = recordIn(args);
   return typeof path === 'string' ? wayFrom(workspaceRoot, resolve(workspaceRoot, path)).toLowerCase() : '';
 }
 
-/** Whose words these are. `undefined` where they do not stand there. */
+/** Returns whose words these are; `undefined` if they do not occur there. */
 export function findQuote(
   { text, class: origin, by }: EvidenceEntry,
   quote: string,

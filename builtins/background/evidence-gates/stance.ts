@@ -1,13 +1,13 @@
-// How somebody stands to a thing: whether they have it, use it, like it, want it or need it. Words that search leaves out. Pure.
+// Detects a user's relation to a thing: having, using, liking, wanting or needing it. These are words that search leaves out. Pure.
 import { clausesOf, closest, isTurnedAround, likeness } from './support.ts';
 
-/** Share of their words from which on two texts are the same. */
+/** Share of common words from which two texts count as the same. */
 export const sameText = 0.9;
 
-/** Verbs that say how somebody stands to a thing; for search they are words that say nothing. */
+/** Verbs that express the relation to a thing; for search they are stop words. */
 const stances: readonly (readonly [name: string, said: RegExp, meant?: RegExp])[] = [
   ['use', /\b(?:us(?:e|es|ed|ing)|benutz\w*|verwend\w*)\b/i],
-  // What is somebody's, they have.
+  // Possessives imply having.
   ['have', /\b(?:ha(?:ve|s|d|ving)|hab(?:e|en|t)|hat)\b|\w['’](?:ve|s)\b/i, /\b(?:my|our|mine|ours|own\w*|with|got|mein\w*|unser\w*)\b/i],
   ['like', /\blik(?:e|es|ed|ing)\b/i, /\b(?:lov\w+|prefer\w*|enjoy\w*|fan of|favou?rite|mag|gern\w*)\b/i],
   ['want', /\bwant(?:s|ed)?\b/i, /\b(?:please|like|prefer\w*|wish\w*|will|möchte\w*)\b/i],
@@ -18,7 +18,7 @@ const wish =
   /\b(?:want(?:s|ed)?|need(?:s|ed)?|wish(?:es|ed)?|hop(?:e|es|ed|ing) (?:to|for|that)|plan(?:s|ned|ning)? (?:to|on|for)|consider(?:s|ed|ing)?|think(?:ing)? (?:of|about)|möchte\w*|will ich|wollen|brauch\w*|veux|voudr\w*|quier\w*|quisier\w*)\b|(?:\bwould|['’]d) (?:like|love|prefer) to\b/i;
 const wanted = /\b(?:lik(?:e|es|ed)|lov(?:e|es|ed)|prefer(?:s|red)?|plan(?:s|ned)?|intend(?:s|ed)?|require[sd]?)\b/i;
 
-/** It says that something is so which was only wished for. */
+/** It states something as a fact that was only wished for. */
 export function isOnlyWished(value: string, words: string): boolean {
   if (wish.test(value) || wanted.test(value)) return false;
   return clausesOf(value).some((clause) => {
@@ -27,17 +27,17 @@ export function isOnlyWished(value: string, words: string): boolean {
   });
 }
 
-/** It says another one of “uses”, “has”, “likes”, “wants” and “needs” than the words do, where they say one. */
+/** It says a different one of “uses”, “has”, “likes”, “wants” and “needs” than the words do, if they say one. */
 export function hasOtherStance(value: string, words: string): boolean {
   const near = closest(value, words).join('\n');
   if (!stances.some(([, said]) => said.test(near))) return false;
   return stances.some(([, said, meant]) => said.test(withoutEndings(value)) && !said.test(near) && !meant?.test(words));
 }
 
-/** Without the `’s` of an owner. */
+/** Removes the possessive `’s`. */
 const withoutEndings = (value: string): string => value.replace(/['’]s\b/g, '');
 
-/** Two notes say the same. */
+/** Whether two notes say the same. */
 export function saysSame(one: string, other: string): boolean {
   return likeness(one, other).same >= sameText && !isTurnedAround(one, other) && stanceOf(one) === stanceOf(other);
 }

@@ -1,4 +1,4 @@
-// What the heartbeat remembers over restarts: when it ran last, what its runs came to, what people made of its nudges.
+// Stores what the heartbeat remembers across restarts: its last run, the outcomes of its runs, and how users reacted to its nudges.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { localDay } from 'agent-harness/lib/local-day';
 import { isRecord } from 'agent-harness/lib/values';
@@ -9,15 +9,15 @@ import type { MemoryCandidate } from './read-beat.ts';
 export type BeatOutcome = 'completed' | 'failed' | 'skipped' | 'interrupted';
 export type NudgeAnswer = 'used' | 'dismissed';
 
-/** A nudge, and what became of it. */
+/** A nudge and its outcome. */
 export interface LedgerNudge extends Nudge {
   readonly isShown: boolean;
-  /** Of one that is not shown. */
+  /** Reason for one that is not shown. */
   readonly why?: string;
   readonly answer?: NudgeAnswer;
 }
 
-/** How many of its candidates were kept, wait for a person, and were refused. */
+/** How many of its candidates were stored, wait for the user, and were refused. */
 export interface OfferedMemory {
   readonly kept: number;
   readonly inbox: number;
@@ -28,7 +28,7 @@ export interface BeatRun {
   readonly runId: string;
   readonly chatId: string;
   readonly workspaceRoot: string;
-  /** The message that it thought about, and how that begins. */
+  /** The message that it considered, and how that begins. */
   readonly messageId: string;
   readonly about: string;
   /** ISO 8601; when its call began. */
@@ -46,7 +46,7 @@ export interface BeatRun {
   readonly nudge?: LedgerNudge;
 }
 
-/** What runs of one day came to. */
+/** The totals of one day's runs. */
 export interface BeatDay {
   readonly runs: number;
   readonly failed: number;
@@ -56,22 +56,22 @@ export interface BeatDay {
 }
 
 export interface LedgerState {
-  /** Readings of how long the machine was up: when the last run began, and when nudges were shown in the last hour. */
+  /** Uptime readings of the machine: when the last run began, and when nudges were shown in the last hour. */
   readonly lastUp?: number;
   readonly nudgeUps: readonly number[];
   /** It began and has not ended; after a crash it is found here. */
   readonly open?: BeatRun;
   /** Newest last. */
   readonly runs: readonly BeatRun[];
-  /** By day, as people count them. */
+  /** By local calendar day. */
   readonly days: Readonly<Record<string, BeatDay>>;
-  /** The day for which a person muted it. */
+  /** The day for which the user muted it. */
   readonly mutedOn?: string;
 }
 
 export interface BeatLedger {
   readonly state: LedgerState;
-  /** Changes it and resolves when that is on disk. A change that answers the same state writes nothing. */
+  /** Changes it and resolves when that is on disk. A change that returns the same state writes nothing. */
   change(how: (state: LedgerState) => LedgerState): Promise<LedgerState>;
   idle(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export async function openLedger(storage: Storage, path: string): Promise<BeatLe
   };
 }
 
-/** Counts on the day of `at`. */
+/** Adds to the day of `at`. */
 export function counted(state: LedgerState, at: Date, more: Partial<BeatDay>): LedgerState {
   const day = localDay(at);
   const before = state.days[day] ?? noDay;

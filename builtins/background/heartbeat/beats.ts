@@ -1,4 +1,4 @@
-// When a heartbeat runs: one thought after a turn that ended well, in a quiet moment, never twice for the same turn.
+// Schedules heartbeat runs: one after a turn that ended well, in a quiet moment, never twice for the same turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { BeatLedger } from './beat-ledger.ts';
@@ -9,13 +9,13 @@ import { localDay } from 'agent-harness/lib/local-day';
 export interface BeatClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** For how long the machine has been up, in milliseconds; no change of the clock moves it. */
+  /** Uptime of the machine in milliseconds; no change of the clock affects it. */
   up(): number;
-  /** Answers how to take it back. */
+  /** Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** A turn that may be thought about. */
+/** A turn that may be considered. */
 export interface DueBeat {
   readonly runId: string;
   readonly chatId: string;
@@ -23,7 +23,7 @@ export interface DueBeat {
   readonly turnId: string;
   readonly messageId: string;
   readonly message: string;
-  /** Left out where other people's text may be in it. */
+  /** Left out if external content may be in it. */
   readonly answer?: string;
   readonly at: number;
   readonly up: number;
@@ -41,27 +41,27 @@ export interface BeatParts {
   readonly emitter: Pick<Emitter, 'emit'>;
   readonly settings: BeatSettings;
   createRunId(): string;
-  /** Something answers that is worth asking. */
+  /** A usable model is available. */
   hasModel(): boolean;
   isBusy(chatId: string): boolean;
-  /** Makes the run; the ledger has it before the model is asked. */
+  /** Performs the run; the ledger has it before the model is asked. */
   think(due: DueBeat, signal: AbortSignal): Promise<void>;
 }
 
 export interface Beats {
   /** A root turn ended. */
   hear(turn: Turn, end: TurnEnd, answer: string | undefined): void;
-  /** It is quiet: makes the runs that are due, one after the other, until the signal ends that. */
+  /** It is quiet: performs the runs that are due, one after the other, until the signal is aborted. */
   quiet(signal: AbortSignal): Promise<void>;
-  /** The chat is gone, or begins anew. */
+  /** The chat was deleted or reset. */
   forget(chatId: string): void;
-  /** What waits for a quiet moment in that chat, and not before when, in milliseconds since 1970. */
+  /** What waits for a quiet moment in that chat, and the earliest time, in milliseconds since 1970. */
   waiting(chatId: string): { readonly runId: string; readonly messageId: string; readonly dueAt: number } | undefined;
-  /** Why no run would begin now; `undefined` where one would. */
+  /** Why no run would begin now; `undefined` if one would. */
   heldBy(): 'muted' | 'quiet_hours' | 'no_model' | undefined;
 }
 
-/** Chats that wait at once; what is older goes without. */
+/** Maximum number of chats that wait at once; older ones are dropped. */
 const mostWaiting = 32;
 const unusedMs = 24 * 60 * 60_000;
 
@@ -115,7 +115,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
       if (end.reason !== 'done' || answer === undefined || answer.trim() === '' || !parts.hasModel()) return;
       const runId = parts.createRunId();
       const [at, up] = [clock.now(), clock.up()];
-      // What the conversation read from outside may speak through the answer.
+      // External content that the conversation read may be in the answer.
       const told = turn.isTainted ? {} : { answer };
       waiting.set(chatId, { runId, chatId, workspaceRoot, turnId, messageId, message, ...told, at, up });
       for (const oldest of waiting.values()) {
@@ -128,7 +128,7 @@ export function createBeats({ clock, ledger, emitter, settings, ...parts }: Beat
     async quiet(signal) {
       for (const due of [...waiting.values()]) {
         if (!(await spaced(signal))) return;
-        // Somebody else may have taken its place, or its chat away, while this waited.
+        // It may have been replaced, or its chat removed, while this waited.
         if (waiting.get(due.chatId) !== due) continue;
         if (parts.isBusy(due.chatId)) continue;
         const reason = isUnused(due) ? 'unused' : heldBy();

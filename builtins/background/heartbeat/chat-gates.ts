@@ -1,4 +1,4 @@
-// How sure a nudge must be in one chat, where a person wanted less of them there; kept in the folder of the chat and gone with it.
+// Stores the required confidence of nudges in one chat, where the user wanted fewer; in the folder of the chat, deleted with it.
 import { join } from 'node:path';
 import { keepWithChat } from 'agent-harness/lib/chat-files';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
@@ -6,14 +6,14 @@ import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface ChatGates {
-  /** How often a person wanted less; 0 where nobody did. */
+  /** How often the user wanted fewer; 0 if never. */
   read(chatId: string): Promise<number>;
   /** Resolves when it is on disk. */
   write(chatId: string, steps: number): Promise<void>;
   forget(chatId: string): void;
 }
 
-/** What is left of the way from the setting to 1; after the last step no nudge passes any more. */
+/** The remaining distance from the setting to 1; after the last step no nudge passes. */
 const shares = [1, 0.5, 0.25, 0.125];
 export const mostSteps = shares.length;
 

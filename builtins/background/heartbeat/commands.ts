@@ -1,4 +1,4 @@
-// `/heartbeat` in a chat, and `heartbeat` on the command line.
+// Implements `/heartbeat` in a chat, and `heartbeat` on the command line.
 import type { CliCommand, SlashCommand } from 'agent-harness/plugins/commands';
 import type { Http, Principal, WebToken } from 'agent-harness/plugins/http';
 import type { OpenHeartbeat } from './open-heartbeat.ts';
@@ -54,7 +54,7 @@ export function cliCommand(services: CliParts): CliCommand {
 
 const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
-/** The server of this home folder answers; where none runs, this process does. */
+/** Uses the server of this home folder; if none runs, this process answers. */
 async function call({ http, webToken }: CliParts, method: 'GET' | 'PUT', path: string, body?: object): Promise<unknown> {
   const running = await http.running();
   if (!running) {

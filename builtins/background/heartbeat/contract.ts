@@ -1,21 +1,21 @@
-// The heartbeat: a short thought of its own after a turn, when it is quiet. What it tells while it runs.
+// The contract of the heartbeat: a short run of its own after a turn, when it is quiet, and its events.
 
-/** Where a nudge shows: nowhere, as a line about what goes on, or as something that is said. */
+/** Where a nudge is shown: nowhere, as a progress line, or as a message. */
 export type BeatSurface = 'off' | 'trace' | 'assistant';
 
 export interface Nudge {
   readonly text: string;
-  /** From 0 to 1, as the model said. */
+  /** From 0 to 1, as reported by the model. */
   readonly confidence: number;
 }
 
 declare module 'agent-harness/kernel' {
   interface Events {
-    /** A run waits for a quiet moment. `dueAt`: not before, ISO 8601. */
+    /** A run waits for a quiet moment. `dueAt`: the earliest time, ISO 8601. */
     heartbeat_scheduled: { readonly chatId: string; readonly runId: string; readonly dueAt: string };
     /** Its model call begins. */
     heartbeat_started: { readonly chatId: string; readonly runId: string };
-    /** It is over. `nudge`: only where it is shown; `failure`: why there is no result. */
+    /** It is over. `nudge`: only if it is shown; `failure`: why there is no result. */
     heartbeat_completed: {
       readonly chatId: string;
       readonly runId: string;
@@ -24,9 +24,9 @@ declare module 'agent-harness/kernel' {
       readonly nudge?: Nudge;
       readonly failure?: string;
     };
-    /** One that was scheduled does not take place, or was ended by a turn. */
+    /** A scheduled one does not take place, or was ended by a turn. */
     heartbeat_skipped: { readonly chatId: string; readonly runId: string; readonly reason: string };
-    /** A person muted it, changed what a chat takes, or answered a nudge. */
+    /** The user muted it, changed a chat's threshold, or answered a nudge. */
     heartbeat_changed: { readonly chatId?: string };
   }
 }

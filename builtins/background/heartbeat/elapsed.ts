@@ -1,8 +1,8 @@
-// Time that no change of the clock can shorten. Pure.
+// Calculates elapsed time independently of clock changes. Pure.
 
 /**
- * How much has passed at least, in milliseconds. Both are readings of how long the machine has been up: where the newer one is
- * smaller, it was started again in between, and has been up for that long since.
+ * The minimum time that has passed, in milliseconds. Both are uptime readings of the machine: if the newer one is smaller,
+ * the machine was restarted in between, and has been up for that long since.
  */
 export function elapsedMs(since: number, now: number): number {
   return now >= since ? now - since : now;

@@ -1,4 +1,4 @@
-// The heartbeat: after a turn, once it is quiet, one short thought of its own, which may leave the person a nudge.
+// Registers the heartbeat: after a turn, once it is quiet, one short run, which may leave the user a nudge.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
@@ -32,7 +32,7 @@ export const manifest = {
 
 const noteKey = 'heartbeat';
 
-/** @param clock tests bring their own */
+/** @param clock replaced in tests */
 export function register(registry: Registry<typeof manifest>, emitter: Emitter, clock: BeatClock = systemClock): void {
   const { config, services, log } = registry;
   let opening: Promise<OpenHeartbeat> | undefined;
@@ -91,7 +91,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
     { order: 'post' },
   );
   emitter.tap('turn.after', async (turn, end) => {
-    // What a plugin asked for, the heartbeat itself included, is nothing that a person did.
+    // What a plugin requested, including the heartbeat itself, is not a user's action.
     if (!turn.isRoot || !isOwnersWord(turn) || isIncognito(await services.chats.get(turn.chatId))) return;
     const answer = turn.notes.get(noteKey);
     (await open()).beats.hear(turn, end, typeof answer === 'string' ? answer : undefined);

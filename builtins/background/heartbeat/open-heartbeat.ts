@@ -1,4 +1,4 @@
-// The parts of the heartbeat put together; loaded when the first turn ends while it is on, or when somebody asks.
+// Assembles the parts of the heartbeat; loaded when the first turn ends while it is on, or on request.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
@@ -39,16 +39,16 @@ export interface OpenHeartbeat {
   readonly thinking: Thinking;
   readonly ledger: BeatLedger;
   readonly gates: ChatGates;
-  /** False where no such nudge was shown. */
+  /** False if no such nudge was shown. */
   answer(runId: string, answer: NudgeAnswer | undefined): Promise<boolean>;
   mute(isMuted: boolean): Promise<void>;
-  /** Raises what a nudge needs in that chat by a step, or takes all steps back. Answers the steps. */
+  /** Raises the threshold of nudges in that chat by a step, or resets all steps. Resolves with the steps. */
   less(chatId: string, isLess: boolean): Promise<number>;
-  /** The chat is deleted: nothing goes on in it. */
+  /** The chat is deleted: everything running in it stops. */
   close(chatId: string): Promise<void>;
-  /** Nothing that came from the chat stays. */
+  /** Deletes everything that came from the chat. */
   forget(chatId: string, workspaceRoot: string | undefined): Promise<void>;
-  /** A person took that message out of the conversation: what was thought about it goes. */
+  /** The message was removed from the conversation: what was derived from it is deleted. */
   dropMessage(chatId: string, messageId: string, workspaceRoot: string | undefined): Promise<void>;
   idle(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function openHeartbeat({ services, clock, config, emitter, warn }: 
     async offer({ runId, chatId, messageId }, candidates) {
       if (!evidenceGates) return undefined;
       const proposals = candidates.map(({ key, value, quote }) => ({ key, value, evidence: [{ chatId, entryId: messageId, quote }] }));
-      // It was shown nothing but that message.
+      // It was shown only that message.
       const verdicts = await evidenceGates.keep(proposals, { by: 'heartbeat', ref: runId, chats: [chatId], wasShown: ({ entryId }) => entryId === messageId });
       const countOf = (wanted: string): number => verdicts.filter(({ outcome }) => outcome === wanted).length;
       return { kept: countOf('apply'), inbox: countOf('inbox'), refused: countOf('refuse') };

@@ -1,9 +1,9 @@
-// From when to when there is no heartbeat. Pure.
+// Checks the quiet hours, in which there is no heartbeat. Pure.
 
 const time = '(?:[01]\\d|2[0-3]):[0-5]\\d';
 export const quietHoursPattern = `^(?:${time}-${time})?$`;
 
-/** @param hours `22:00-07:00`, the end not included; the same time twice is the whole day */
+/** @param hours `22:00-07:00`, the end not included; equal times mean the whole day */
 export function isQuiet(hours: string, now: Date): boolean {
   const [from, to] = hours.split('-').map(minutesOf);
   if (from === undefined || to === undefined) return false;

@@ -1,4 +1,4 @@
-// Reads what the model answered: one JSON object of the agreed shape, or the reason why it counts for nothing. Pure.
+// Parses the model's response: one JSON object of the agreed shape, or the reason why it is invalid. Pure.
 import { hasSecret } from 'agent-harness/lib/secrets';
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
@@ -8,7 +8,7 @@ import type { Nudge } from './contract.ts';
 export interface MemoryCandidate {
   readonly key: string;
   readonly value: string;
-  /** The user's words that it rests on. */
+  /** The user's words that it is based on. */
   readonly quote: string;
 }
 

@@ -1,4 +1,4 @@
-// What clients ask and tell of the heartbeat.
+// Serves the routes of the heartbeat.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -67,7 +67,7 @@ export const schemas = {
   less: { body: Type.Object({ chatId: text, isLess: Type.Boolean() }, strict), reply: Type.Object({ steps: count }) },
 };
 
-/** Of `GET /api/config`. */
+/** Fields of `GET /api/config`. */
 export const configFields = Type.Object({ heartbeatEnabled: Type.Boolean(), heartbeatUiStrip: Type.Boolean() });
 
 export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RouteParts): readonly Route<never>[] {

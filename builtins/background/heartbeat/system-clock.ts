@@ -1,11 +1,11 @@
-// The real time of the heartbeat; tests bring their own.
+// The real clock of the heartbeat; tests use their own.
 import { uptime } from 'node:os';
 import type { BeatClock } from './beats.ts';
 
 export const systemClock: BeatClock = {
   now: Date.now,
   up: () => uptime() * 1_000,
-  /** @returns stops it; the caller owns that */
+  /** @returns stops it; owned by the caller */
   after(ms, work) {
     const timer = setTimeout(work, ms);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-// One run: the ledger first, then the model, then what it leads to. Each step may be the last one before a crash.
+// Performs one run: the ledger first, then the model, then its consequences. A crash may follow each step.
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Emitter } from 'agent-harness/kernel';
@@ -30,16 +30,16 @@ export interface ThinkParts {
   readonly models: Pick<Models, 'complete'>;
   readonly turns: Pick<Turns, 'announce' | 'isBusy' | 'removalSignal'>;
   readonly settings: ThinkSettings;
-  /** What the persona is called; empty where there is none. */
+  /** The name of the persona; empty if there is none. */
   label(chatId: string): Promise<string>;
   openTodos(chatId: string): Promise<readonly string[]>;
-  /** Gives them to whoever decides what is remembered; `undefined` where nobody does. What was decided before is not decided again. */
+  /** Offers them to what decides about memories; `undefined` if nothing does. What was decided before is not decided again. */
   offer(run: BeatRun, candidates: readonly MemoryCandidate[]): Promise<OfferedMemory | undefined>;
   warn(message: string): void;
 }
 
 const hourMs = 60 * 60_000;
-/** One that a crash held up for longer is no news any more. */
+/** One delayed longer by a crash is no longer worth showing. */
 const freshMs = 10 * 60_000;
 const aboutLength = 120;
 const budgetCodes = ['MODELS_ERR_DAY_BUDGET', 'MODELS_ERR_CHAT_BUDGET', 'MODELS_ERR_PURPOSE_BUDGET', 'MODELS_ERR_BUDGET'];
@@ -48,7 +48,7 @@ export interface Thinking {
   think(due: DueBeat, signal: AbortSignal): Promise<void>;
   /** Ends what a crash left open. */
   recover(): Promise<void>;
-  /** The run that goes on in a chat. */
+  /** The run under way in a chat. */
   running(chatId: string): string | undefined;
   /** Ends that run; resolves when it is over. */
   stop(chatId: string): Promise<void>;
@@ -96,7 +96,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     });
   }
 
-  /** Last of all, so that a crash before it finds the run open. */
+  /** Last of all, so that after an earlier crash the run is still open. */
   async function close(run: BeatRun): Promise<void> {
     const { runId, chatId, messageId, at, outcome, reason, summary, reflections = [], candidates = [], memory, nudge = null, ms, input, output, cost } = run;
     await log.add(run.workspaceRoot, {
@@ -122,7 +122,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
     ...(reply ? { input: reply.usage.input, output: reply.usage.output, ...(reply.usage.cost === undefined ? {} : { cost: reply.usage.cost }) } : {}),
   });
 
-  /** What follows from a run that the ledger has: each part may be done already. */
+  /** Performs the consequences of a run in the ledger: each part may be done already. */
   async function follow(run: BeatRun): Promise<BeatRun> {
     await show(run);
     if (run.candidates === undefined || run.candidates.length === 0) return run;
@@ -146,7 +146,7 @@ export function createThinking({ clock, ledger, gates, log, emitter, models, tur
       ...{ outcome: 'completed', summary, reflections, candidates },
       ...(nudge ? { nudge } : {}),
     };
-    // Counted before it is shown, and shown again by its id where a crash came between: never one too many, never two of one.
+    // Counted before it is shown, and shown again by its id if a crash came between: never one too many, never the same twice.
     await ledger.change((state) => {
       const next = { ...state, open: run };
       return nudge?.isShown ? counted({ ...next, nudgeUps: [...shownLately(), clock.up()] }, new Date(clock.now()), { shown: 1 }) : next;

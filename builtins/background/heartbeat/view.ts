@@ -1,4 +1,4 @@
-// What a client shows of the heartbeat.
+// Builds the view of the heartbeat for clients.
 import { localDay } from 'agent-harness/lib/local-day';
 import type { Models } from 'agent-harness/plugins/models';
 import { noDay, type BeatDay, type BeatRun } from './beat-ledger.ts';
@@ -15,7 +15,7 @@ export interface HeartbeatView {
   readonly last?: BeatRun;
   readonly nudge?: { readonly run: BeatRun };
   readonly today: BeatDay & { readonly day: string; readonly cost: number | null };
-  /** `now`: null where no nudge passes. */
+  /** `now`: null if no nudge passes. */
   readonly gate?: { readonly least: number; readonly now: number | null; readonly steps: number };
   readonly quietHours: string;
 }
@@ -33,7 +33,7 @@ export async function viewOf({ beats, thinking, ledger, gates }: OpenHeartbeat, 
   const day = localDay(now);
   const own = runs.filter((run) => run.chatId === chatId);
   const last = own.at(-1);
-  // What was said before the newest thought is in the chat, and no news.
+  // Earlier nudges are in the chat already, and are not news.
   const newest = own.findLast(({ outcome }) => outcome === 'completed');
   const waiting = chatId === undefined ? undefined : beats.waiting(chatId);
   const isThinking = chatId !== undefined && thinking.running(chatId) !== undefined;

@@ -1,4 +1,4 @@
-// What clients hear of the heartbeat. Readers alone: what it came to is kept by the heartbeat itself.
+// The events of the heartbeat as clients receive them. For readers only: the heartbeat itself stores its outcomes.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

@@ -3,7 +3,7 @@ declare module 'http_ece' {
 
   export interface Params {
     readonly version: 'aes128gcm';
-    /** Of the receiver, when encrypting; uncompressed. */
+    /** Key of the receiver, when encrypting; uncompressed. */
     readonly dh?: Buffer;
     readonly privateKey: ECDH;
     readonly authSecret: Buffer;

@@ -1,4 +1,5 @@
-// Which browsers want to be told while their page is closed, and the key that says to push services who we are: one file of the home folder.
+// Stores the browsers that want notifications while their page is closed, and the key that identifies this server to push services: one file of the home
+// folder.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -16,10 +17,10 @@ export interface PushKey {
 export interface Subscription {
   readonly id: string;
   readonly endpoint: string;
-  /** Of the browser, base64url: its public key (65 bytes) and a secret (16 bytes), RFC 8291. */
+  /** Keys of the browser, base64url: its public key (65 bytes) and a secret (16 bytes), RFC 8291. */
   readonly p256dh: string;
   readonly auth: string;
-  /** Who asked for it; it ends with that one's access. */
+  /** Who requested it; it ends with their access. */
   readonly by: Pick<Principal, 'kind' | 'id'>;
   readonly name: string;
   /** ISO 8601 UTC. */
@@ -33,11 +34,11 @@ interface PushFile {
 
 export interface PushStore {
   read(): Promise<PushFile | undefined>;
-  /** The key; made when it is first asked for. */
+  /** The key; created when it is first requested. */
   key(): Promise<PushKey>;
-  /** One of the same endpoint is replaced; of too many the oldest goes. */
+  /** Replaces one of the same endpoint; beyond the maximum the oldest is removed. */
   add(wanted: Omit<Subscription, 'id' | 'createdAt'>): Promise<Subscription>;
-  /** Answers how many went. */
+  /** Resolves with how many were removed. */
   remove(isGone: (one: Subscription) => boolean): Promise<number>;
 }
 
@@ -79,7 +80,7 @@ export function createPushStore({ storage, product }: { readonly storage: Storag
   };
 }
 
-/** The public half as browsers and push services take it: an uncompressed point, base64url. */
+/** Returns the public key in the format of browsers and push services: an uncompressed point, base64url. */
 export function publicKeyOf({ x, y }: Pick<PushKey, 'x' | 'y'>): string {
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url');
 }

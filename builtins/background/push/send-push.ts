@@ -1,4 +1,4 @@
-// One message to one browser through its push service: sealed for the browser (RFC 8291), signed by us (RFC 8292).
+// Sends one message to one browser through its push service: encrypted for the browser (RFC 8291), signed by this server (RFC 8292).
 import { createECDH } from 'node:crypto';
 import ece from 'http_ece';
 import { importJWK, SignJWT } from 'jose';
@@ -9,27 +9,27 @@ import { publicKeyOf, type PushKey, type Subscription } from './push-store.ts';
 
 export interface PushMessage {
   readonly content: object;
-  /** So long the service keeps it for a browser that is away. Seconds. */
+  /** How long the service stores it for a browser that is away, in seconds. */
   readonly ttl: number;
-  /** A phone that saves power is woken. */
+  /** A phone in power-saving mode is woken. */
   readonly isUrgent: boolean;
 }
 
 export interface SendParts {
   readonly key: PushKey;
-  /** An address of mail or of a site, for whoever runs the push service. */
+  /** A mail or site address for the operator of the push service. */
   readonly contact: string;
-  /** Whether the service at this host may lie in this network. */
+  /** Whether the service at this host may be in this network. */
   readonly mayBePrivate: (endpoint: URL) => boolean;
   readonly signal: AbortSignal;
   readonly find?: FindAddresses | undefined;
 }
 
-/** `gone`: the browser wants no more. `failed`: says why. */
+/** `gone`: the browser has unsubscribed. `failed`: contains the reason. */
 export type Sent = { readonly kind: 'sent' | 'gone' } | { readonly kind: 'failed'; readonly why: string };
 
 const timeoutMs = 10_000;
-/** No longer than a day, says RFC 8292; the clocks of both may differ. */
+/** At most a day according to RFC 8292; the two clocks may differ. */
 const tokenLife = '12h';
 
 /** Never rejects. */

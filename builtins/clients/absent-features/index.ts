@@ -1,4 +1,4 @@
-// What clients read of features that the product does not have, or not in this distribution: whoever brings one gives these fields itself.
+// Supplies default reply fields for features missing in the product or distribution; the plugin of a feature overrides them.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ReplySection } from 'agent-harness/plugins/http';
@@ -7,7 +7,7 @@ export const manifest = { name: 'absent-features', requires: ['http'] } as const
 
 const off = Type.Boolean({ default: false });
 
-/** The value of each field is its default. */
+/** The default of each field is its value. */
 const absent = {
   'GET /api/config': Type.Object({
     personaBootstrapEnabled: off,

@@ -1,16 +1,16 @@
-// What an editor can do, as it says in its first request. What it does not say it cannot.
+// Reads the capabilities of an editor from its first request. Undeclared ones count as missing.
 import type { InitializeRequest } from '@agentclientprotocol/sdk';
 import { isRecord } from 'agent-harness/lib/values';
 
 export interface Abilities {
-  /** Asks a person with a form. */
+  /** Asks the user with a form. */
   readonly asksByForm: boolean;
-  /** Shows a person an address to open. */
+  /** Shows the user an address to open. */
   readonly asksByUrl: boolean;
   readonly showsNotices: boolean;
   readonly readsFiles: boolean;
   readonly writesFiles: boolean;
-  /** Runs commands in terminals that it shows. */
+  /** Runs commands in visible terminals. */
   readonly runsCommands: boolean;
   /** Runs this program in a terminal, for signing in. */
   readonly hasTerminalSignIn: boolean;
@@ -26,7 +26,7 @@ export const noAbilities: Abilities = {
   hasTerminalSignIn: false,
 };
 
-/** Never throws: what cannot be read is not there. */
+/** Never throws: unreadable capabilities count as missing. */
 export function abilitiesOf({ clientCapabilities }: Pick<Partial<InitializeRequest>, 'clientCapabilities'>): Abilities {
   const at = (...path: readonly string[]): unknown => path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), clientCapabilities);
   return {

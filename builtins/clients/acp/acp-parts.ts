@@ -1,4 +1,4 @@
-// What the files of this plugin work with.
+// The dependencies shared by the files of this plugin.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';

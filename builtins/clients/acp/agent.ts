@@ -1,4 +1,4 @@
-// The agent as an editor sees it: each method of the protocol, and what it is answered with.
+// Implements the agent side of the protocol: each method and its result.
 import { lazy } from 'agent-harness/lib/async';
 import { realpath } from 'node:fs/promises';
 import { textStart } from 'agent-harness/lib/text';
@@ -25,13 +25,13 @@ const protocolVersion = 1;
 export interface Agent {
   request(method: string, params: unknown, context: RequestContext): Promise<object>;
   notification(method: string, params: unknown): void;
-  /** The editor is gone: what runs goes on. */
+  /** The editor disconnected: running work continues. */
   leave(): void;
 }
 
 type Methods = { readonly [M in Exclude<CheckedMethod, 'session/cancel'>]: (params: ParamsOf[M], context: RequestContext) => Promise<object> };
 
-/** What needs the server. */
+/** The dependencies that need the server. */
 interface Tools {
   readonly client: Client;
   readonly models: ModelOffers;
@@ -42,12 +42,12 @@ interface Tools {
 export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer): Agent {
   const { product, http } = parts.services;
   const sessions = new Map<string, ChatSession>();
-  /** Prompts without an answer; a stop may come before anything was done for them. */
+  /** Pending prompts; a stop may arrive before any work was done for them. */
   const prompts = new Set<{ readonly sessionId: unknown; readonly stop: AbortController }>();
   let abilities = noAbilities;
   let tools: Tools | undefined;
 
-  /** Its compiler is loaded with the first request that has something to check. */
+  /** The schema compiler is loaded with the first request to check. */
   const checks = lazy(() => import('./wire/params.ts').then(({ createParamsCheck }) => createParamsCheck()));
 
   async function server(): Promise<Tools> {
@@ -109,10 +109,10 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     return session;
   }
 
-  /** Once the reply is there, and not before: some editors take what comes earlier for another session's. */
+  /** Only after the reply: some editors attribute earlier updates to another session. */
   function goLive(session: ChatSession, { after }: RequestContext): void {
     after(() => {
-      void session.begin().catch(() => undefined); // the next prompt says what is wrong
+      void session.begin().catch(() => undefined); // the next prompt reports the fault
       void server().then(async ({ commands }) => session.tellCommands(await commands.read(session.chatId)));
     });
   }
@@ -142,7 +142,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       return { sessionId: meta.chatId, ...session.options() };
     },
     async 'session/load'({ sessionId, ...given }, context) {
-      // Whatever was told before is told again.
+      // Earlier updates are sent again.
       sessions.get(sessionId)?.leave();
       sessions.delete(sessionId);
       const session = await open(sessionId);
@@ -174,14 +174,14 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       sessions.delete(sessionId);
       const { client } = await server();
       await client.call('DELETE /api/chats/:id', { params: { id: sessionId } }).catch((fault: unknown) => {
-        // It is gone, and that is what was asked for.
+        // It is already gone, which is the requested state.
         if (!(fault instanceof CallError) || fault.status !== 404) throw fault;
       });
       return {};
     },
     async 'session/prompt'({ sessionId, prompt }, { signal }) {
       const session = findSession(sessionId);
-      // Where the server ended since, there is one again.
+      // Restarts the server if it has ended meanwhile.
       await server();
       return session.prompt(prompt, signal);
     },
@@ -209,7 +209,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
     return session;
   }
 
-  /** Known from the moment in which it is heard. */
+  /** Registered synchronously when received. */
   async function prompted(params: unknown, context: RequestContext): Promise<object> {
     const stop = new AbortController();
     const own = { sessionId: isRecord(params) ? params['sessionId'] : undefined, stop };

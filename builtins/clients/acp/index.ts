@@ -1,4 +1,4 @@
-// Agent Client Protocol: `app acp` serves this agent to editors, on standard input and output.
+// Registers the Agent Client Protocol: `app acp` serves this agent to editors, on standard input and output.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
@@ -36,7 +36,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('cli_command', {
     name: 'acp',
     summary: 'Serves this agent to an editor over the Agent Client Protocol, on standard input and output.',
-    // An editor waits for the first answer, and nothing here needs the plugins of a user: they work in the server.
+    // The editor waits for the first reply, and the user's plugins are not needed here: they run in the server.
     startsEarly: true,
     options: {
       linger: {

@@ -1,4 +1,4 @@
-// The command `acp`: from its first line of input to the last.
+// Runs the command `acp`: from the first line of input to the last.
 import { untilAborted } from 'agent-harness/lib/async';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { AcpParts } from './acp-parts.ts';
@@ -7,12 +7,12 @@ import { createServerLink } from './server-link.ts';
 import { createPeer, type Peer } from './wire/peer.ts';
 
 export interface AcpOptions {
-  /** Seconds, as they were typed. */
+  /** Seconds, as typed. */
   readonly linger: unknown;
   readonly signal: AbortSignal;
 }
 
-/** Answers the exit code. */
+/** Resolves with the exit code. */
 export async function serveAcp(parts: AcpParts, { linger, signal }: AcpOptions, output: CliOutput): Promise<number> {
   const seconds = linger === undefined ? undefined : Number(linger);
   if (seconds !== undefined && !(seconds >= 0 && seconds <= 86_400)) {
@@ -23,7 +23,7 @@ export async function serveAcp(parts: AcpParts, { linger, signal }: AcpOptions, 
   const link = createServerLink(parts, seconds);
   const agent = createAgent(parts, link, () => peer);
   const peer: Peer = createPeer({ write: (text) => (own ?? output).out(text), onRequest: agent.request, onNotification: agent.notification });
-  // By the time of the first session it is there; what goes wrong is told to whoever needs it.
+  // Started early for the first session; callers that need it get the fault.
   link.client().catch(() => undefined);
   try {
     await readLines(output, signal, (line) => peer.take(line));

@@ -1,4 +1,4 @@
-// The way to the server of this home folder: the one that runs, or one that is started and outlives whoever started it.
+// Connects to the server of this home folder: a running one, or a new one that outlives this process.
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from 'agent-harness/client';
@@ -8,27 +8,27 @@ import type { AcpParts } from './acp-parts.ts';
 
 export interface ServerLink {
   /**
-   * The same one each time. Where the server is gone, one that runs at another address takes its place, or one is started. Rejects where there is
-   * none and none can be started; the next call tries again.
+   * Returns the same client each time. If the server is gone, one at another address replaces it, or a new one is started. Rejects if
+   * none can be started; the next call tries again.
    */
   client(): Promise<Client>;
-  /** Where the server is; of no meaning before there is a client. */
+  /** Address of the server; meaningless before there is a client. */
   origin(): string;
-  /** Calls back when another server took the place of the one before: what was only in its memory is gone. */
+  /** Calls back when another server replaced the previous one: its in-memory state is lost. */
   onRenewed(listener: () => void): void;
   close(): void;
 }
 
 const pollMs = 25;
-/** Between two looks for a server that was started again, while there is none. */
+/** Interval of checks for a restarted server, in milliseconds. */
 const seekMs = 250;
 const patienceMs = 20_000;
-/** How long another one's server may take once our own had to give way. */
+/** Time limit for another process's server after our own had to stop, in milliseconds. */
 const othersMs = 3_000;
 /** Seconds. */
 const usualLinger = 60;
 
-/** @param linger seconds for which a server that was started stays when nobody uses it */
+/** @param linger seconds for which a started server stays without use */
 export function createServerLink(parts: AcpParts, linger: number = usualLinger): ServerLink {
   const { webToken, product } = parts.services;
   const listeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
       while (!isClosed && performance.now() < end) {
         const found = await find();
         if (found) return found;
-        // Another editor may have started one at the same moment; only one of them gets the home folder.
+        // Another editor may have started one concurrently; only one of them gets the home folder.
         if (server.hasEnded() && !hasEnded) end = performance.now() + othersMs;
         hasEnded = server.hasEnded();
         await delay(pollMs);
@@ -64,7 +64,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
 
   async function open(): Promise<Client> {
     at = await findOrStart();
-    // Nothing is drawn here, so what came is told at once.
+    // Nothing is rendered here, so changes are reported immediately.
     const client = createClient({
       origin: () => at?.url ?? '',
       token: await webToken.current(),
@@ -78,7 +78,7 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
 
   const isLost = (client: Client): boolean => client.connection.get().rest === 'down' || client.connection.get().stream === 'lost';
 
-  /** A server that was started again by somebody is found; none is started for an editor that asks for nothing. */
+  /** Finds a restarted server; starts none for an idle editor. */
   function watch(client: Client): void {
     if (!isLost(client) || isClosed) {
       clearInterval(seeking);
@@ -88,14 +88,14 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
     seeking ??= setInterval(() => {
       find()
         .then((found) => found && take(client, found))
-        .catch(() => undefined); // the next request says what is wrong
+        .catch(() => undefined); // the next request reports the fault
     }, seekMs).unref();
   }
 
   function take(client: Client, found: FoundServer): void {
     const isOther = found.pid !== at?.pid || found.url !== at.url;
     at = found;
-    // It answers, and so the client goes on where it was.
+    // It responds, so the client continues.
     client.call('GET /api/status').catch(() => undefined);
     if (isOther) for (const listener of listeners) listener();
   }
@@ -123,13 +123,13 @@ export function createServerLink(parts: AcpParts, linger: number = usualLinger):
 
 interface StartedServer {
   hasEnded(): boolean;
-  /** What it printed as its fault so far. */
+  /** Returns the error output so far. */
   said(): string;
-  /** It goes on by itself. */
+  /** Detaches it, so that it keeps running. */
   letGo(): void;
 }
 
-/** This program, as a server of its own: whoever started it may end, and be killed, without ending it. */
+/** Starts this program as a separate server process: its parent may end, or be killed, without ending it. */
 function startServer(linger: number): StartedServer {
   const [program = ''] = process.argv.slice(1);
   const child = spawn(process.execPath, [program, 'serve', '--host', '127.0.0.1', '--port', '0', '--until-unused', String(linger)], {

@@ -1,4 +1,4 @@
-// What a file of a chat holds: what was said and done, without what only this machine could use.
+// Builds the file of an exported chat: its content, without data that only this machine can use.
 import { redactSecrets } from 'agent-harness/lib/secrets';
 import { createSlices } from 'agent-harness/lib/event-loop';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -26,7 +26,7 @@ export const entrySchema = Type.Union([
   Type.Object({ kind: Type.Literal('note'), at, text }),
 ]);
 
-/** A file says first what it is. */
+/** Identifies the file type and version. */
 export const fileSchema = Type.Object({
   format: Type.Literal('agent-chat'),
   version: Type.Literal(1),
@@ -46,15 +46,15 @@ export const fileSchema = Type.Object({
 export type ExportedChat = Type.Static<typeof fileSchema>;
 export type ExportedEntry = ExportedChat['entries'][number];
 
-/** Below what a person took out, for whoever reads the file. */
+/** Shown below removed entries in the file. */
 export const takenOutLine = 'Taken out of the conversation: the model does not read this any more.';
 
 const pageSize = 2_000;
-/** Of an export: beyond that a browser does not show it any more. */
+/** Limit of an export: a browser could not show more. */
 const mostEntries = 100_000;
 
 export interface ExportOptions {
-  /** What looks like a secret is not in it, nor the folder. */
+  /** Removes likely secrets, and the folder. */
   readonly redact: boolean;
 }
 
@@ -123,7 +123,7 @@ function exportedEntry(entry: Entry, clean: (text: string) => string): ExportedE
   }
 }
 
-/** Texts at every depth. */
+/** Cleans texts at every depth. */
 function cleanArgs<T>(value: T, clean: (text: string) => string): T {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? clean(inner) : inner)) as T;
 }

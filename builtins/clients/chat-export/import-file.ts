@@ -1,15 +1,15 @@
-// A file that was exported, as the parts of a chat.
+// Converts an exported file to the parts of a chat.
 import { sha256 } from 'agent-harness/lib/hash';
 import { textStart } from 'agent-harness/lib/text';
 import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
 import { removedText } from 'agent-harness/transcript';
 import type { ExportedChat } from './exported-chat.ts';
 
-/** Takes nothing from the file that decides what the chat may do: no folder, no model, no mode. */
+/** Takes nothing from the file that affects the chat's rights: no folder, model or mode. */
 export function readExported({ chat, entries }: ExportedChat): ImportChat {
   const { chatId, title, tags } = chat;
   return {
-    // The same chat comes in again where more was said in it.
+    // The same chat is imported again if it has grown.
     source: { from: 'file', id: `${textStart(chatId, 100)} ${sha256(JSON.stringify(entries)).slice(0, 16)}` },
     title,
     tags,
@@ -21,7 +21,7 @@ function* partsOf(entries: ExportedChat['entries']): Generator<ImportedPart, voi
   let count = 0;
   for (const entry of entries) {
     const { at } = entry;
-    // Nobody has it read again by a file.
+    // A file cannot make the model read removed entries again.
     const isGone = entry.kind !== 'note' && entry.isTakenOut === true;
     if (entry.kind === 'user')
       yield {

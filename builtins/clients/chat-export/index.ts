@@ -1,4 +1,4 @@
-// Export: a chat as a file to read, to keep or to share, and such a file as a chat again.
+// Registers export and import of chats as files.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// A chat as one page: no script, nothing from elsewhere, and its text is never markup but what Markdown makes of it.
+// Renders a chat as one page: no script, no external content, and text is only formatted by Markdown.
 import { escapeHtml, oneLine } from 'agent-harness/lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { lexMarkdown } from 'agent-harness/lib/markdown';
@@ -22,7 +22,7 @@ const { defaults } = new Marked({
   extensions: [{ name: 'math', renderer: ({ raw }) => escapeHtml(raw) }],
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-    // A picture would be fetched from wherever the text says.
+    // A picture would be fetched from an arbitrary address.
     image: ({ text }: Tokens.Image) => escapeHtml(text),
     link({ href, tokens }: Tokens.Link) {
       const inner = this.parser.parseInline(tokens);

@@ -1,4 +1,4 @@
-// A chat as Markdown.
+// Renders a chat as Markdown.
 import { oneLine } from 'agent-harness/lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
@@ -38,7 +38,7 @@ function quoted(text: string): string {
   return text.split('\n').map((line) => `> ${line}`).join('\n'); // prettier-ignore
 }
 
-/** With a fence that nothing in the text can close. */
+/** With a fence that cannot occur in the text. */
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}text\n${text.replace(/\n$/, '')}\n${fence}`;

@@ -1,4 +1,4 @@
-// Chats as files over HTTP, and back.
+// Serves chats as files, and imports them.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
@@ -43,7 +43,7 @@ export function createExportRoutes(chats: () => Chats, notAChat: (why: string) =
       mediaType: 'text/markdown',
       async handle({ params, query, principal }: RouteContext<typeof exporting>): Promise<FileReply> {
         const { format = 'markdown' } = query;
-        // The folder and what may be a key are for nobody else.
+        // Folder and likely keys are for the owner only.
         const secrets = query.secrets === true && principal?.role === 'owner';
         const { exportChat } = await import('./exported-chat.ts');
         const file = await exportChat(chats(), params.id, { redact: !secrets });
@@ -74,7 +74,7 @@ async function render(format: 'markdown' | 'html', file: ExportedChat): Promise<
   return (await import('./render-markdown.ts')).renderMarkdown(file);
 }
 
-/** A name that every file system takes. */
+/** Returns a name that is valid on every file system. */
 function nameOf(title: string): string {
   const name = title
     .normalize('NFKD')

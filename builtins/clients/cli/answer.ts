@@ -1,7 +1,7 @@
-// What a person answers to a question in the terminal.
+// Reads the user's answer to a question in the terminal.
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
-/** The next line; an empty one where there is none. */
+/** Returns the next line; empty if there is none. */
 export async function readAnswer(output: CliOutput): Promise<string> {
   const next = await output.lines()[Symbol.asyncIterator]().next();
   return next.done ? '' : next.value;

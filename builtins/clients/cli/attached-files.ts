@@ -1,4 +1,4 @@
-// `--attach FILE`: files of the person as attachments of a message.
+// Reads the files of `--attach FILE` as attachments of a message.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -9,10 +9,10 @@ export interface OutgoingAttachment {
   readonly dataUrl: string;
 }
 
-/** No server takes more in one; what it takes of which kind it says itself. */
+/** The server's overall limit; it enforces those per kind itself. */
 const mostBytes = 25 * 1024 * 1024;
 
-/** A sentence where one cannot be read: then nothing is sent. */
+/** Returns a sentence if a file is unreadable: then nothing is sent. */
 export async function readAttached(files: readonly string[], startFolder: string): Promise<readonly OutgoingAttachment[] | string> {
   const attachments: OutgoingAttachment[] = [];
   for (const file of files) {
@@ -27,7 +27,7 @@ export async function readAttached(files: readonly string[], startFolder: string
 
 async function readOne(path: string): Promise<OutgoingAttachment> {
   const stats = await stat(path);
-  // A pipe would keep the command waiting for whoever writes into it.
+  // A pipe would block the command.
   if (!stats.isFile()) throw new Error('it is not a file.');
   if (stats.size > mostBytes) throw new Error(`it has more than ${mostBytes / 1024 / 1024} MB.`);
   const { default: mime } = await import('mime');

@@ -1,4 +1,4 @@
-// Who may read and change the files of the home folder and of the plugins.
+// Audits the access rights of the home folder's files and of plugins.
 import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ export async function auditFiles(parts: CliParts, fixing: Fixing): Promise<Findi
   ];
 }
 
-/** Nothing to say about a path that is not there or is as it should be. */
+/** No finding for a missing or correct path. */
 async function auditMode(path: string, mode: number, { mayFix }: Fixing): Promise<Finding[]> {
   const stats = await lstatOrNothing(path);
   if (!stats) return [];
@@ -62,7 +62,7 @@ async function auditPlugins(parts: CliParts, { mayFix }: Fixing): Promise<Findin
   return findings.length > 0 ? findings : [ok(`Only you can change the plugins in ${folder}.`)];
 }
 
-/** Whoever may write to a folder above can put another folder in place of ours, unless the sticky bit (`/tmp`) forbids it. */
+/** A user with write access to a parent folder can replace ours, unless the sticky bit (`/tmp`) prevents it. */
 async function auditFoldersAbove(path: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let at = dirname(resolve(path)); ; at = dirname(at)) {
@@ -75,11 +75,11 @@ async function auditFoldersAbove(path: string): Promise<Finding[]> {
   }
 }
 
-/** A project is copied, published and searched; what is in the home folder is not for that. */
+/** A project is copied, published and searched, unlike the home folder. */
 async function auditPlace(home: string): Promise<Finding[]> {
   for (let at = dirname(resolve(home)); at !== dirname(at); at = dirname(at)) {
     if (!(await lstatOrNothing(join(at, '.git')))) continue;
-    // The home folder of a person may be kept under version control with all the care it takes, so this is no fault.
+    // A home folder may be under version control deliberately, so this is only a note.
     return [note(`${home} lies in the project ${at}: its secrets may be published with it.`, 'Move it out, or make sure that the project ignores it.')];
   }
   return [];
@@ -90,7 +90,7 @@ async function fix(path: string, mode: number): Promise<Finding[]> {
   return [ok(`${path} now has mode ${octal(mode)}.`)];
 }
 
-/** Root's files are as trustworthy as the system itself. */
+/** Files of root are as trustworthy as the system itself. */
 function ownerFault(path: string, { uid }: Stats): Finding | undefined {
   const mine = process.getuid?.();
   if (mine === undefined || uid === mine || uid === 0) return undefined;
@@ -101,7 +101,7 @@ async function lstatOrNothing(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
   } catch {
-    return undefined; // nothing there to look at
+    return undefined; // the path does not exist
   }
 }
 

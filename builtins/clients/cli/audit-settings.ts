@@ -1,4 +1,4 @@
-// Settings that open a door: to the network, to commands without a question, to secrets in the wrong file.
+// Audits risky settings: network exposure, commands without approval, secrets in the wrong file.
 import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { ConfigField } from 'agent-harness/kernel';
@@ -74,7 +74,7 @@ function auditApprovals(parts: CliParts): Finding[] {
   ];
 }
 
-/** Installed is not the same as working; what is missing for certain can be said here. */
+/** Being installed does not mean that it works; only certain absence is reported here. */
 async function auditSandbox(parts: CliParts): Promise<Finding[]> {
   const sandbox = configText(parts, 'AGENT_SANDBOX');
   if (process.platform !== 'linux' || (sandbox !== 'auto' && sandbox !== 'require')) return [];
@@ -92,7 +92,7 @@ async function auditSandbox(parts: CliParts): Promise<Finding[]> {
   return [note(`bubblewrap is missing, so there is no sandbox and ${result}.`, 'Install the package bubblewrap.')];
 }
 
-/** Keys and licenses go to these addresses. */
+/** Keys and licenses are sent to these addresses. */
 function auditAddresses({ services }: CliParts): Finding[] {
   return services.kernel.fields().flatMap(({ key, value }) => {
     if (!/_(URL|ORIGIN)$/.test(key) || typeof value !== 'string' || !isPlainHttp(value)) return [];
@@ -100,7 +100,7 @@ function auditAddresses({ services }: CliParts): Finding[] {
   });
 }
 
-/** Secrets belong into `.env`; preferences are shown on the settings page and travel with backups. */
+/** Secrets belong in `.env`; preferences are shown on the settings page and included in backups. */
 async function auditSecrets({ services: { kernel, product } }: CliParts): Promise<Finding[]> {
   const path = join(product.home, '.agent_runtime_prefs.json');
   const saved = Object.keys((await readPreferences(path)).harness?.env ?? {});
@@ -119,7 +119,7 @@ function isSecret({ schema }: ConfigField): boolean {
   return schema['secret'] === true;
 }
 
-/** Empty where there is none, or one that `doctor` speaks about. */
+/** Empty if there is none, or an invalid one, which `doctor` reports. */
 async function readPreferences(path: string): Promise<PreferencesFile> {
   return recordIn(await readFile(path, 'utf8').catch(() => ''));
 }

@@ -1,4 +1,4 @@
-// What every command of this plugin works with.
+// The dependencies shared by the commands of this plugin.
 import type { KernelControl, KernelError } from 'agent-harness/kernel';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
@@ -31,22 +31,22 @@ export interface CliParts {
     readonly userPlugins?: UserPlugins | undefined;
   };
   readonly doctorChecks: Pick<DoctorChecks, 'look'>;
-  /** What shows a conversation in a terminal, where a plugin brought it. */
+  /** Returns the terminal UI for conversations, if a plugin provides one. */
   screen(): ChatScreen | undefined;
-  /** What plugins show on it. */
+  /** Its plugin panels. */
   readonly panels: readonly TerminalPanel[];
   error(reason: 'ALREADY_RUNNING' | 'NO_ANSWER' | 'TOKEN_REFUSED' | 'STREAM_LOST', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }
 
 export type CliInput = Parameters<CliCommand['run']>[0];
 
-/** One command's work: answers the exit code. */
+/** Runs one command; resolves with the exit code. */
 export type RunCommand = (parts: CliParts, input: CliInput, output: CliOutput) => Promise<number>;
 
-/** Exit codes: 0 done, 1 failed, 2 wrong use, 3 something was refused because nobody was there to answer, 130 broken off by Ctrl-C. */
+/** Exit codes: 0 done, 1 failed, 2 wrong use, 3 denied without an answer, 130 interrupted by Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, unanswered: 3, interrupted: 130 } as const;
 
-/** Says how a command is used; answers the exit code for that. */
+/** Prints the correct usage; returns the exit code for that. */
 export function refuseUse(output: CliOutput, sentence: string): number {
   output.err(`${sentence}\n`);
   return exitCodes.wrongUse;

@@ -1,4 +1,4 @@
-// Every command of this plugin, as a descriptor; the code comes on first use.
+// Defines the descriptors of all commands of this plugin; their code is loaded on first use.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { CliParts, RunCommand } from './cli-parts.ts';
 import { chatIds, installedPlugins, settingKeys, trashedIds, viewNames } from './listings.ts';

@@ -1,9 +1,9 @@
-// The scripts for shells. Each asks the program itself, so that commands of plugins are there without another script.
+// The completion scripts for shells. Each asks the program itself, so that commands of plugins need no further script.
 
-/** By shell: the script for a program of that name. */
+/** By shell: returns the script for a program of that name. */
 export const scripts: Readonly<Record<string, (program: string) => string>> = { bash, zsh, fish };
 
-/** Bash cuts words at `=` and `:`, too; they are put together again, and the part before the cut is left out of what it gets. */
+/** Bash also splits words at `=` and `:`; the script joins them, and removes the part before the split from the results. */
 function bash(program: string): string {
   const name = `_${functionName(program)}_complete`;
   return `# Completion of ${program} for bash: put this into ~/.bashrc

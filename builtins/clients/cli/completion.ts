@@ -1,34 +1,34 @@
-// What fits at the end of a command line, from the declarations of the commands.
+// Completes a command line from the declarations of the commands.
 import type { CliCommand, CliListing, CliOption, CliValues } from 'agent-harness/plugins/commands';
 
 export interface Candidate {
   readonly word: string;
-  /** What it is, for shells that show that. */
+  /** Description, for shells that show it. */
   readonly text?: string;
 }
 
-/** Words, or what the shell itself knows better. */
+/** Words, or a kind that the shell completes itself. */
 export type Completion = readonly Candidate[] | 'file' | 'folder';
 
 export interface CompletionParts {
   readonly commands: readonly CliCommand[];
-  /** What else may stand in the place of a command. */
+  /** Programs that may replace the command. */
   readonly programs: readonly { readonly name: string; readonly summary: string }[];
-  /** The rows of a listing; none where nobody answers. Contract: never rejects. */
+  /** Returns the rows of a listing; empty if the server does not respond. Contract: never rejects. */
   ask(listing: CliListing): Promise<readonly Candidate[]>;
 }
 
-/** One way to use a command: its first word, if that is fixed, and what stands in the places after it. */
+/** One form of a command: its first word, if fixed, and the arguments after it. */
 interface Way {
   readonly action?: string;
   readonly places: readonly string[];
-  /** Its last place may be taken again and again. */
+  /** Its last argument may be repeated. */
   readonly goesOn: boolean;
 }
 
 const help: Candidate = { word: '--help', text: 'Shows help.' };
 
-/** @param words what follows the name of the program; the last one is still being typed */
+/** @param words after the name of the program; the last one is incomplete */
 export async function complete(parts: CompletionParts, words: readonly string[]): Promise<Completion> {
   const [first = '', ...rest] = words;
   const current = words.at(-1) ?? '';
@@ -62,7 +62,7 @@ async function completeCommand(parts: CompletionParts, command: CliCommand, word
   return completePlace(parts, command, wordsWithoutOptions(command, before), current);
 }
 
-/** @param before the words of places that are filled */
+/** @param before the completed arguments */
 async function completePlace(parts: CompletionParts, command: CliCommand, before: readonly string[], current: string): Promise<Completion> {
   const ways = waysOf(command.usage ?? '');
   const fitting = before.length === 0 ? ways : ways.filter(({ action }) => action === undefined || action === before[0]);
@@ -88,7 +88,7 @@ async function valuesFor(parts: CompletionParts, values: CliValues | undefined, 
   return beginningWith(current, 'path' in values ? await parts.ask(values) : values.map((word) => ({ word })));
 }
 
-/** `[list | show <id> | tag <id> <tag> …]`. What stands after the first group is left out. */
+/** Parses `[list | show <id> | tag <id> <tag> …]`. Ignores text after the first group. */
 export function waysOf(usage: string): Way[] {
   const group = usage.startsWith('[') ? usage.slice(1, usage.indexOf(']', usage.lastIndexOf('|')) >>> 0) : usage;
   return group.split(/\s*\|\s*/).flatMap((text) => {

@@ -1,7 +1,7 @@
-// A setting by its variable, whichever plugin declares it.
+// Reads a setting by its variable, from any plugin.
 import type { CliParts } from './cli-parts.ts';
 
-/** Empty where nobody declares it, where it is unset without a default, and for secrets. */
+/** Empty if it is undeclared, unset without a default, or a secret. */
 export function configText({ services }: CliParts, key: string): string {
   const value = services.kernel.fields().find((field) => field.key === key)?.value;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

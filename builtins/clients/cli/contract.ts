@@ -1,65 +1,65 @@
-// What other plugins add to the commands of the program: checks of `doctor`, a screen for conversations, and what stands on it.
+// The contract of CLI extensions: checks of `doctor`, a terminal UI for conversations, and its panels.
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
 export interface Finding {
-  /** `note`: worth knowing, nothing is wrong. */
+  /** `note`: useful information, not a fault. */
   readonly level: 'ok' | 'note' | 'wrong';
   readonly text: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly mend?: string;
 }
 
-/** Contribution point `doctor_check`: what a plugin needs of this machine, and whether it is there. */
+/** Contribution point `doctor_check`: checks a plugin's requirements on this machine. */
 export interface DoctorCheck {
-  /** For people: `desktop window`. No two have the same one. */
+  /** Display name: `desktop window`. Unique. */
   readonly name: string;
-  /** One that rejects or takes longer than 20 s is told as wrong. */
+  /** A rejection, or more than 20 s, is reported as wrong. */
   look(): Promise<readonly Finding[]>;
 }
 
-/** The chat that a command is about, and how its server is reached. */
+/** The chat of a command, and access to its server. */
 export interface ReachedChat {
   readonly url: string;
   readonly token: string;
   readonly chatId: string;
   /** `New chat in /work`. */
   readonly described: string;
-  /** Another one is to be picked first. */
+  /** The user must pick a chat first. */
   readonly isChoosing: boolean;
 }
 
-/** A conversation that somebody asked for by `chat` or `tui`. */
+/** A conversation requested by `chat` or `tui`. */
 export interface WantedChat {
-  /** Finds the server, or starts one for as long as it is needed, and finds or makes the chat. Rejects with what is wrong. */
+  /** Finds the server, or starts a temporary one, and finds or creates the chat. Rejects with the fault. */
   reach<T>(work: (reached: ReachedChat) => Promise<T>): Promise<T>;
   /** Aborted when the program is asked to end. */
   readonly signal: AbortSignal;
-  /** What plugins show of it beside what is said, in their order. */
+  /** Plugin panels beside the conversation, in order. */
   readonly panels: readonly TerminalPanel[];
 }
 
-/** Contribution point `terminal_panel`: a few lines between a conversation in the terminal and the field under it. */
+/** Contribution point `terminal_panel`: a few lines between a conversation in the terminal and its input field. */
 export interface TerminalPanel {
-  /** `plan`. No two have the same one. */
+  /** `plan`. Unique. */
   readonly name: string;
-  /** Called for each chat that is shown; `close` is called when another one is. */
+  /** Called for each shown chat; `close` is called when another one is shown. */
   open(chat: TerminalChat): OpenTerminalPanel;
 }
 
 export interface TerminalChat {
   readonly chatId: string;
-  /** A `GET` to the server, `/api/plan?chatId=…`; rejects with its words. */
+  /** Sends a `GET` to the server, `/api/plan?chatId=…`; rejects with its message. */
   read(path: string): Promise<unknown>;
-  /** The lines are others now. */
+  /** Reports changed lines. */
   changed(): void;
 }
 
 export interface OpenTerminalPanel {
-  /** Each event of this chat, as it comes. */
+  /** Receives each event of this chat. */
   take(event: { readonly kind: string; readonly [field: string]: unknown }): void;
   /**
-   * Asked for with each drawing, so it works nothing out. Lines are shown without what would command the terminal, and cut to its width.
-   * @param most lines that there is room for @param turnId of the turn that runs
+   * Called at each rendering, so it must not compute much. Terminal control characters are removed, and lines are truncated.
+   * @param most maximum number of lines @param turnId of the running turn
    */
   lines(most: number, turnId: string | undefined): readonly TerminalLine[];
   close?(): void;
@@ -67,13 +67,13 @@ export interface OpenTerminalPanel {
 
 export interface TerminalLine {
   readonly text: string;
-  /** Left out: as text is. */
+  /** Plain text when left out. */
   readonly look?: 'strong' | 'weak';
 }
 
-/** Contribution point `chat_screen`: shows a conversation in the terminal, in place of lines. The first that was added is taken. */
+/** Contribution point `chat_screen`: shows a conversation in a terminal UI instead of lines. The first contribution is used. */
 export interface ChatScreen {
-  /** Only where a person sits at a terminal. Answers the exit code. */
+  /** Only for an interactive terminal. Resolves with the exit code. */
   run(wanted: WantedChat, output: CliOutput): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// What `dev` says while plugins are written: which run, and where in their files something went wrong.
+// Formats the output of `dev` during plugin development: running plugins, and locations of faults in their files.
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,18 +12,18 @@ import type { PluginFault } from 'agent-harness/plugins/settings';
 type Row = Pick<PluginReport, 'name' | 'state' | 'reason' | 'warnings' | 'bootMs' | 'adds' | 'place'>;
 
 export interface DevReport {
-  /** What could not be built; each is told once, until it is gone. */
+  /** Build faults; each is reported once until it is fixed. */
   built(faults: readonly { readonly file: string; readonly message: string }[]): void;
   fault(fault: PluginFault, plugins: readonly Pick<Row, 'name' | 'place'>[]): void;
-  /** Those of the person, after they were read again: what is other than the last time is told. */
+  /** The user's plugins after a reload: reports changes. */
   rows(plugins: readonly Row[]): void;
 }
 
 const longest = 500;
-/** What it adds, in one line. */
+/** Its contributions in one line. */
 const mostShown = 6;
 
-/** @param folder absolute: files in it are named by their way from there */
+/** @param folder absolute: files in it are shown relative to it */
 export function createDevReport(output: Pick<CliOutput, 'out'>, folder: string): DevReport {
   let unbuilt = new Set<string>();
   let known = new Map<string, string>();
@@ -61,7 +61,7 @@ function sentenceOf({ name, state, reason = '', warnings, bootMs, adds }: Row): 
   return `${name} runs (${Math.max(1, Math.round(bootMs))} ms)${shown === '' ? '' : `: ${shown}`}.${notes}`;
 }
 
-/** The first place in the plugin's own files, as `path:line:column`: of the TypeScript that was written, where there is some. */
+/** Returns the first location in the plugin's own files, as `path:line:column`; in TypeScript sources if available. */
 function findPlace(stack: string, message: string, place: string | undefined): string | undefined {
   for (const [, address = '', position = ''] of `${message}\n${stack}`.matchAll(
     /((?:file:\/\/)?\/[^\s()?]+\.[cm]?js)(?:\?[^\s():]*(?:\([^\s)]*\))?)?(:\d+(?::\d+)?)/g,
@@ -74,7 +74,7 @@ function findPlace(stack: string, message: string, place: string | undefined): s
   return undefined;
 }
 
-/** @param place the file that is loaded; with an index, its folder is the plugin */
+/** @param place the loaded file; with an index, its folder is the plugin */
 function isOf(path: string, place: string): boolean {
   const own = /^index\.m?js$/.test(basename(place)) ? `${dirname(place)}/` : place.replace(/\.m?js$/, '');
   return path.startsWith(own);

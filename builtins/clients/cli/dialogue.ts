@@ -1,4 +1,4 @@
-// What needs a person: approvals and questions, shown one after the other, answered by lines.
+// Shows pending approvals and questions one after the other, answered by lines.
 import { messageOf } from 'agent-harness/lib/errors';
 import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
@@ -22,16 +22,16 @@ type OpenItem =
   | { readonly kind: 'question'; readonly id: string; readonly question: Question };
 
 export interface Dialogue {
-  /** Asks what is open in the chat and was not asked before, and forgets what is settled. */
+  /** Asks new pending items of the chat, and drops settled ones. */
   see(chat: Transcript): void;
   isOpen(): boolean;
-  /** Takes a line for what is shown. */
+  /** Answers the shown item with a line. */
   readonly answer: (line: string) => Promise<void>;
-  /** Rejects everything that is open because no person is present; answers whether there was something. @param reason answers open questions */
+  /** Denies all pending items because no user is present; returns whether there were any. @param reason answer to open questions */
   refuseAll(reason: string): Promise<boolean>;
 }
 
-/** @param write shows text as it is, without a line end of its own */
+/** @param write prints text without adding a line end */
 export function createDialogue(client: Client, paint: Paint, marks: LineMarks, write: (text: string) => void): Dialogue {
   const open: OpenItem[] = [];
   const seen = new Set<string>();
@@ -115,8 +115,8 @@ export function createDialogue(client: Client, paint: Paint, marks: LineMarks, w
 }
 
 /**
- * Rejects an approval because no person is present, or answers a question with `reason`. One that is settled already stays as it is.
- * Rejects where the server does not answer.
+ * Denies an approval because no user is present, or answers a question with `reason`. A settled one is left unchanged.
+ * Rejects if the server does not respond.
  */
 export async function refuse(client: Client, kind: OpenItem['kind'], id: string, reason: string): Promise<void> {
   const [path, body] =
@@ -124,7 +124,7 @@ export async function refuse(client: Client, kind: OpenItem['kind'], id: string,
   await client.call('POST', path, body).catch(ignoreSettled);
 }
 
-/** The server's refusal of what is settled already. */
+/** Ignores the server's error for a settled item. */
 export function ignoreSettled(fault: unknown): void {
   if (!(fault instanceof Error && 'status' in fault)) throw fault;
 }
@@ -134,7 +134,7 @@ type Choice =
   | { readonly kind: 'edit' }
   | { readonly kind: 'again'; readonly ask: string; readonly isEditing: boolean };
 
-/** What is kept, and whether anything is, says the server. */
+/** The server determines which scopes can be remembered. */
 function choicesFor(approval: Approval, marks: LineMarks): string {
   const { remembers } = approval;
   const allow = remembers === undefined ? marks.allow : `${marks.remembers} ${showHidden(ruleMeaning(remembers))}\n${marks.allowOrRemember}`;

@@ -1,4 +1,4 @@
-// The point `doctor_check`: what plugins look at when somebody runs `doctor`.
+// Owns the point `doctor_check`: runs the plugins' checks for `doctor`.
 import type { DoctorCheck, Finding } from 'agent-harness/builtins/clients/cli';
 import type { PointHandler } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
@@ -6,7 +6,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 
 export interface DoctorChecks {
   readonly point: PointHandler<DoctorCheck>;
-  /** Of all, one after the other. Never rejects. */
+  /** Runs all sequentially. Never rejects. */
   look(): Promise<readonly Finding[]>;
 }
 

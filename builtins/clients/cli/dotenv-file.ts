@@ -1,10 +1,10 @@
-// Adds to the `.env` of the home folder what a person decided at a terminal; nothing else writes there.
+// Appends the user's decisions at a terminal to the `.env` of the home folder; the only writer of that file.
 import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ownerOnly = 0o600;
 
-/** Of two lines for a variable the later one counts. Answers the path. */
+/** The later of two lines for a variable counts. Returns the path. */
 export async function appendToDotenv(home: string, lines: string): Promise<string> {
   const path = join(home, '.env');
   const before = await readFile(path, 'utf8').catch(() => '');

@@ -1,4 +1,4 @@
-// The server to talk to: the one that runs for this home folder, or one of our own for as long as it is needed.
+// Finds the server of this home folder, or starts a temporary one.
 import { findRunningServer, startOwnServer } from 'agent-harness/lib/running-server';
 import type { CliParts } from './cli-parts.ts';
 import { createClient, type Client } from './http-client.ts';
@@ -9,7 +9,7 @@ export interface FoundServer {
   readonly client: Client;
 }
 
-/** Runs `work` with a client; a server that was started for it is closed once nobody else uses it, or the signal is aborted. */
+/** Runs `work` with a client; closes a server started for it once it is unused, or the signal is aborted. */
 export async function withServer<T>(parts: CliParts, signal: AbortSignal, work: (client: Client, isOurs: boolean) => Promise<T>): Promise<T> {
   const running = await findServer(parts);
   if (running) return work(running.client, false);
@@ -20,12 +20,12 @@ export async function withServer<T>(parts: CliParts, signal: AbortSignal, work: 
     isDone = true;
     return result;
   } finally {
-    // What failed waits for nobody.
+    // After a failure it is closed immediately.
     await own.leave(isDone ? signal : AbortSignal.abort());
   }
 }
 
-/** `undefined` where none runs. Rejects with `CLI_ERR_TOKEN_REFUSED` when one runs that does not know our token. */
+/** `undefined` if none runs. Rejects with `CLI_ERR_TOKEN_REFUSED` if a running one rejects our token. */
 export async function findServer(parts: CliParts): Promise<FoundServer | undefined> {
   const { services } = parts;
   const found = await findRunningServer(services, (url) => parts.error('TOKEN_REFUSED', { url, home: services.product.home }));

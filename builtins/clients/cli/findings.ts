@@ -1,4 +1,4 @@
-// What a check found, and how to mend it.
+// Prints the findings of checks, with fixes.
 import { logLine } from 'agent-harness/lib/log-line';
 import type { Finding } from 'agent-harness/builtins/clients/cli';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -11,7 +11,7 @@ export const ok = (text: string): Finding => ({ level: 'ok', text });
 export const note = (text: string, mend?: string): Finding => ({ level: 'note', text, ...(mend === undefined ? {} : { mend }) });
 export const wrong = (text: string, mend: string): Finding => ({ level: 'wrong', text, mend });
 
-/** One line a finding and one for how to mend it. Answers the exit code. */
+/** Prints one line per finding and one for its fix. Returns the exit code. */
 export function printFindings(findings: readonly Finding[], paint: Paint, output: CliOutput): number {
   const marks = { ok: paint.green('ok   '), note: paint.yellow('note '), wrong: paint.red('wrong') };
   for (const { level, text, mend } of findings) {

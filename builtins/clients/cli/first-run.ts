@@ -1,4 +1,4 @@
-// The question that a conversation in a terminal begins with, as long as nobody has said what the agent should be like.
+// Asks for the agent's character at the start of a terminal conversation, until it is set.
 import { messageOf } from 'agent-harness/lib/errors';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -9,9 +9,9 @@ import type { Paint } from './paint.ts';
 export interface FirstRun {
   /** Whether the next line is the answer. */
   isOpen(): boolean;
-  /** Puts the question, where there is one. */
+  /** Asks the question, if needed. */
   ask(): void;
-  /** Contract: never rejects; what goes wrong is said. */
+  /** Contract: never rejects; reports faults. */
   take(line: string): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ interface Config {
   readonly personaBootstrapAllowSkip?: boolean;
 }
 
-/** Only a person at a terminal is asked. */
+/** Only asks at an interactive terminal. */
 export async function openFirstRun(client: Client, output: CliOutput, paint: Paint, signal: AbortSignal): Promise<FirstRun> {
   const isPerson = output.isTerminal && output.isInputTerminal === true;
-  // A server that does not answer says so with the first message.
+  // An unreachable server is reported with the first message.
   const config = isPerson ? await client.call<Config>('GET', '/api/config').catch((): Config => ({})) : {};
   const canSkip = config.personaBootstrapAllowSkip !== false;
   let isOpen = config.personaBootstrapEnabled === true && config.personaBootstrapPending === true;

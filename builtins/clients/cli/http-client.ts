@@ -1,4 +1,4 @@
-// A small client of the HTTP API: calls, and the event stream with reconnecting.
+// A small client of the HTTP API: calls, and the event stream with reconnects.
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from 'agent-harness/lib/async';
 import { recordIn } from 'agent-harness/lib/values';
@@ -10,16 +10,16 @@ export interface Client {
   readonly url: string;
   /** Rejects with the server's own code, message and status, or with `CLI_ERR_NO_ANSWER`. */
   call<T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>;
-  /** What stands at an address of the server, and its type. */
+  /** Returns the content of an address of the server, and its type. */
   bytes(path: string): Promise<{ readonly content: Buffer; readonly type: string }>;
   /**
-   * Events of one chat from now on, each once, the first one `connected`. Reconnects where it stopped; rejects with
-   * `CLI_ERR_STREAM_LOST` when that does not work for as long as its patience lasts. Ends when the signal is aborted.
+   * Yields events of one chat from now on, each once, the first one `connected`. Reconnects where it stopped; rejects with
+   * `CLI_ERR_STREAM_LOST` when that fails for `patienceMs`. Ends when the signal is aborted.
    */
   stream(chatId: string, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined>;
 }
 
-/** What the server answered instead of a 2xx. */
+/** A reply other than 2xx. */
 export interface RequestError extends Error {
   readonly code: string;
   readonly status: number;
@@ -27,7 +27,7 @@ export interface RequestError extends Error {
 
 const pauses = { first: 50, longest: 2_000 };
 
-/** @param patienceMs how long the stream tries to come back */
+/** @param patienceMs time limit for reconnecting */
 export function createClient(parts: Pick<CliParts, 'error'>, url: string, token: string, patienceMs = 30_000): Client {
   async function request(path: string, init: RequestInit): Promise<Response> {
     const headers = { authorization: `Bearer ${token}`, ...(init.body ? { 'content-type': 'application/json' } : {}), ...init.headers };
@@ -40,7 +40,7 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
   }
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    // A change always carries JSON, an empty object where it has nothing to say.
+    // A change always sends JSON, an empty object by default.
     const text = method === 'GET' ? undefined : JSON.stringify(body ?? {});
     const reply = await request(path, { method, ...(text === undefined ? {} : { body: text }) });
     if (!reply.ok) throw await refusalOf(reply);
@@ -58,7 +58,7 @@ export function createClient(parts: Pick<CliParts, 'error'>, url: string, token:
     const reply = await request(`/api/stream?chatId=${encodeURIComponent(chatId)}`, { headers, signal });
     if (!reply.ok || !reply.body) throw await refusalOf(reply);
     const messages = reply.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-    yield* messages as unknown as AsyncIterable<EventSourceMessage>; // iterable in Node, which the browser's type does not say
+    yield* messages as unknown as AsyncIterable<EventSourceMessage>; // iterable in Node, which the browser's type lacks
   }
 
   async function* stream(chatId: string, signal: AbortSignal): AsyncGenerator<ChatEvent, void, undefined> {
@@ -96,14 +96,14 @@ function idOf({ id }: EventSourceMessage): number | undefined {
   return id !== undefined && id !== '' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Where the server stands when we first connect; later on it may be ahead of what it is about to replay. */
+/** The server's position at our first connection; later it may be ahead of the replay. */
 function cursorOf(event: ChatEvent): number | undefined {
   return event.kind === 'connected' && typeof event['cursor'] === 'number' ? event['cursor'] : undefined;
 }
 
 async function refusalOf(reply: Response): Promise<RequestError> {
   const text = await reply.text();
-  // Not from our server, or a page: the status says enough.
+  // Not from our server, or a page: the status is sufficient.
   const error = (recordIn(text)['error'] ?? {}) as { readonly code?: string; readonly message?: string; readonly details?: unknown };
   const message = error.message ?? `The server answered ${reply.status} ${reply.statusText}.`;
   return Object.assign(new Error(message), { code: error.code ?? `http_${reply.status}`, status: reply.status, details: error.details });
@@ -113,7 +113,7 @@ function isRefusal(fault: unknown): boolean {
   return fault instanceof Error && 'status' in fault && typeof fault.status === 'number' && fault.status >= 400 && fault.status < 500;
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` is uninformative; its cause is not. */
 function whyOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   return fault.cause instanceof Error && fault.cause.message ? fault.cause.message : fault.message;
@@ -123,6 +123,6 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });
   } catch {
-    // Aborted: the loop looks at the signal itself.
+    // Aborted: the loop checks the signal itself.
   }
 }

@@ -1,4 +1,4 @@
-// The command line: serve, chat, one-shot turns, and looking after chats, settings, plugins, token and account.
+// Registers the command line: serve, chat, one-shot turns, and managing chats, settings, plugins, token and account.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ChatScreen, TerminalPanel } from 'agent-harness/builtins/clients/cli';
 import type {} from 'agent-harness/builtins/connections/plugin-life';

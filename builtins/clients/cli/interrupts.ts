@@ -1,8 +1,8 @@
-// Ctrl-C as something a person says more than once.
+// Counts repeated Ctrl-C presses.
 
 /**
- * `onInterrupt` for each Ctrl-C, `onStop` when the program is asked to end in another way. The answer ends it. While it
- * watches, Ctrl-C does not end the process by itself.
+ * Calls `onInterrupt` for each Ctrl-C, `onStop` for other termination requests. Returns the function that ends it. Meanwhile
+ * Ctrl-C does not end the process by itself.
  */
 export function watchInterrupts(signal: AbortSignal, onInterrupt: () => void, onStop: () => void): () => void {
   let isFromKeyboard = false;
@@ -10,7 +10,7 @@ export function watchInterrupts(signal: AbortSignal, onInterrupt: () => void, on
     isFromKeyboard = true;
     onInterrupt();
   };
-  // The program aborts the signal for Ctrl-C, too; that one was counted already.
+  // The program also aborts the signal for Ctrl-C, which was counted already.
   const onAbort = (): void => {
     if (!isFromKeyboard) onStop();
   };

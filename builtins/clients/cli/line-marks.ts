@@ -1,24 +1,24 @@
-// How lines say who speaks and how something stands: by signs, for eyes, or by words, for whoever hears them or has them read by a program.
+// Marks authors and states in lines: by symbols for the eye, or by words for screen readers and programs.
 import { oneLine } from 'agent-harness/lib/text';
 
 export interface LineMarks {
-  /** Whether bars, columns and signs say something to whoever gets these lines. */
+  /** Whether bars, columns and symbols are useful to the reader. */
   readonly isDrawn: boolean;
-  /** Before what the agent says, and before what a person types. */
+  /** Prefixes of the agent's text, and of the input prompt. */
   readonly agent: string;
   readonly prompt: string;
   readonly answerPrompt: string;
-  /** @param author who it is from, where that is not the person here */
+  /** @param author if it is not the local user */
   message(text: string, author: string | undefined): string;
   announcement(text: string, author: string | undefined): string;
-  /** Something that happened, and something that went wrong. */
+  /** Marks a note, and a fault. */
   note(text: string): string;
   trace(text: string): string;
   fault(text: string): string;
-  /** What ended a turn, and why it is tried again. */
+  /** Marks the end of a turn, and the reason of a retry. */
   ending(text: string): string;
   retry(text: string): string;
-  /** What was decided about a call, or answered to it. */
+  /** Marks a decision about a call, or an answer. */
   decided(text: string): string;
   toolBegins(name: string, about: string): string;
   toolSays(name: string, text: string): string;
@@ -27,11 +27,11 @@ export interface LineMarks {
   helperBegins(goal: string): string;
   asks(text: string): string;
   option(number: number, text: string): string;
-  /** Before what would be remembered. */
+  /** Prefix of the rule to be remembered. */
   readonly remembers: string;
   readonly allow: string;
   readonly allowOrRemember: string;
-  /** Where a command could get network. */
+  /** Hint that a command can get network. */
   readonly network: string;
 }
 
@@ -63,7 +63,7 @@ export const signs: LineMarks = {
   network: 'It runs without network; [w] allows it with network.',
 };
 
-/** Each line begins with the word for what it is; no sign of it has a meaning. */
+/** Each line begins with a word for its kind; symbols have no meaning. */
 export const words: LineMarks = {
   isDrawn: false,
   agent: 'Agent: ',
@@ -90,5 +90,5 @@ export const words: LineMarks = {
   network: 'It runs without network; type network to allow it with network.',
 };
 
-/** An author may be a sentence, and the text follows it. */
+/** An author may be a sentence that the text follows. */
 const unended = (author: string): string => oneLine(author, 300).replace(/\.$/, '');

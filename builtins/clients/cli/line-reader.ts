@@ -1,7 +1,7 @@
-// Lines of standard input, one at a time, until they end or nobody wants them any more.
+// Reads lines of standard input sequentially until they end or reading is stopped.
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
-/** Starts reading at once; lines wait for each other's `onLine`. The answer stops it and lets go of the input. */
+/** Starts reading immediately; each line waits for the previous `onLine`. Returns a function that stops it and releases the input. */
 export function readLines(
   output: CliOutput,
   onLine: (line: string) => Promise<void>,

@@ -1,4 +1,4 @@
-// What shells complete from the answers of a running server.
+// Defines the listings of a running server for shell completion.
 import type { CliListing } from 'agent-harness/plugins/commands';
 
 export const chatIds: CliListing = { path: '/api/chats', rows: 'chats', word: 'chatId', text: 'title' };

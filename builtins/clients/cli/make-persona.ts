@@ -1,8 +1,8 @@
-// Has the server make a character, and says how far that is.
+// Lets the server generate a character, and shows the progress.
 import type { Client } from './http-client.ts';
 import type { Paint } from './paint.ts';
 
-/** What of `GET /api/persona` a terminal shows. */
+/** The displayed part of `GET /api/persona`. */
 export interface PersonaReply {
   readonly label: string;
   readonly slices: readonly { readonly name: string; readonly text: string; readonly outside?: { readonly text: string } }[];
@@ -11,7 +11,7 @@ export interface PersonaReply {
 
 const stageTexts: Readonly<Record<string, string>> = { profile: 'Reading that …', soul: 'Writing the character …', apply: 'Putting it in force …' };
 
-/** Answers what is in force when the run is over; it may have failed. Rejects with the server's refusal, and where the signal is aborted. */
+/** Resolves with the active character after the run, which may have failed. Rejects with the server's error, and when the signal is aborted. */
 export async function makePersona(client: Client, input: string, paint: Paint, signal: AbortSignal, write: (text: string) => void): Promise<PersonaReply> {
   const seen = new Set<string>();
   let hasBegun = false;

@@ -1,4 +1,4 @@
-// Colour, where somebody sees it.
+// Adds colour to terminal output.
 import { styleText } from 'node:util';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
@@ -12,7 +12,7 @@ export interface Paint {
   readonly yellow: Brush;
 }
 
-/** None when the output is no terminal, NO_COLOR is set, or the terminal is a dumb one. */
+/** No colour if the output is not a terminal, NO_COLOR is set, or the terminal is dumb. */
 export function createPaint(output: Pick<CliOutput, 'isTerminal'>, environment: Readonly<Record<string, string | undefined>> = process.env): Paint {
   const isOn = output.isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb';
   const brush = (format: keyof Paint): Brush => (isOn ? (text) => styleText(format, text) : (text) => text);

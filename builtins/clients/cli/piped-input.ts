@@ -1,4 +1,4 @@
-// What was piped into a command: read whole, and sent along with what was asked.
+// Reads input piped into a command, which is added to the message.
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { OutgoingAttachment } from './attached-files.ts';
@@ -8,12 +8,12 @@ export interface OutgoingMessage {
   readonly attachments?: readonly OutgoingAttachment[];
 }
 
-/** UTF-16 units that stand in the message itself; more is a file beside it, which the agent can page through. */
+/** UTF-16 units included in the message; longer input becomes an attachment, which the agent can page through. */
 const inTextChars = 100_000;
-/** Milliseconds until the first line. A program that starts others may leave them an input that never says anything. */
+/** Time limit in milliseconds for the first line. A parent program may pass an input that never writes. */
 const patienceMs = 10_000;
 
-/** To its end, or as far as it came when the signal is aborted. */
+/** Reads to the end, or until the signal is aborted. */
 export async function readAll(input: AsyncIterable<string>, signal: AbortSignal): Promise<string> {
   const lines = input[Symbol.asyncIterator]();
   const read: string[] = [];
@@ -21,12 +21,12 @@ export async function readAll(input: AsyncIterable<string>, signal: AbortSignal)
     for (let next = await untilAborted(lines.next(), signal); !next.done; next = await untilAborted(lines.next(), signal)) read.push(next.value);
   } catch (fault) {
     if (!signal.aborted) throw fault;
-    void lines.return?.(); // one that waits for its line does not return before it
+    void lines.return?.(); // a pending read would block its return
   }
   return read.join('\n');
 }
 
-/** Reads to the end what begins in time. */
+/** Reads to the end if the first line arrives in time. */
 export async function readPiped(output: CliOutput): Promise<string> {
   const lines = output.lines()[Symbol.asyncIterator]();
   const read: string[] = [];

@@ -1,4 +1,4 @@
-// What changes in a chat as terminal lines.
+// Renders changes of a chat as terminal lines.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import {
@@ -26,19 +26,19 @@ import { signs, type LineMarks } from './line-marks.ts';
 import type { Paint } from './paint.ts';
 import { paintedView } from './view-lines.ts';
 
-/** That the lines of a view take. */
+/** Width of a view's lines. */
 const viewColumns = 100;
-/** Of a difference; whoever hears them gets how much it is, and `/view changes` has all of it. */
+/** Lines of a diff; screen readers get a summary, and `/view changes` shows all of it. */
 const diffLines = { drawn: 16, told: 1 };
-/** Calls of a helper that are listed once it is done. */
+/** Maximum calls of a finished task listed. */
 const taskCalls = 5;
 
 export interface Screen {
-  /** What the agent says, as it streams. */
+  /** Text of the agent, streaming. */
   text(delta: string): void;
-  /** A whole line about what happens. */
+  /** A complete line about an event. */
   note(line: string): void;
-  /** Whether text and notes appear in the same place, so that a note needs a fresh line. */
+  /** Whether text and notes go to the same output, so that a note needs a fresh line. */
   readonly isShared: boolean;
 }
 
@@ -47,15 +47,15 @@ export interface RendererOptions {
   readonly isQuiet?: boolean;
   /** {@link signs} when left out. */
   readonly marks?: LineMarks;
-  /** Whether a message has to be shown, since nobody typed it here. */
+  /** Whether a message was sent elsewhere, and must be shown. */
   isForeign?(message: UserEntry): boolean;
 }
 
 export interface Renderer {
-  /** Shows what one event changed. */
+  /** Shows the change of one event. */
   show(before: Transcript, now: Transcript): void;
   note(line: string): void;
-  /** Ends a line that the agent's text left open. */
+  /** Ends an unfinished line of the agent's text. */
   endLine(): void;
 }
 
@@ -105,7 +105,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
     }
   }
 
-  /** Of a turn in which nobody says anything, the last result is what it was for. */
+  /** If a turn has no text, uses the last tool result as its output. */
   function showEnd(now: Transcript, turnId: string): void {
     const outcome = outcomeOf(now, turnId);
     if (outcome?.reason === 'done' && outcome.result?.ok === true) write(outcome.result.output ?? '');
@@ -123,7 +123,7 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
       }
       const { retry, turnId } = now.running ?? {};
       if (retry && retry !== before.running?.retry) {
-        // What the failed attempt said is void.
+        // The text of the failed attempt is void.
         endLine();
         note(paint.yellow(marks.retry(oneLine(retryText(retry, Date.now()), 300))));
       }
@@ -132,14 +132,14 @@ export function createRenderer(screen: Screen, paint: Paint, { isQuiet = false, 
   };
 }
 
-/** Somebody's message in one line. */
+/** Formats a message of another author in one line. */
 function messageLine(entry: UserEntry, marks: LineMarks): string {
   return marks.message(oneLine(entry.text, 300), authorText(entry));
 }
 
 const announcementLine = (entry: AnnouncementEntry, marks: LineMarks): string => marks.announcement(makeSafe(entry.text), authorText(entry));
 
-/** `[deadlines: It is due today.] ` before what a plugin says, `[Ada] ` before what somebody else does. */
+/** `[deadlines: It is due today.] ` before a plugin's message, `[Ada] ` before another person's. */
 export function authorMark(entry: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string {
   const author = authorText(entry);
   return author === undefined ? '' : `[${oneLine(author, 300)}] `;
@@ -149,7 +149,7 @@ function textOf(entry: Entry | undefined): string {
   return entry === undefined || entry.kind === 'tool' ? '' : entry.text;
 }
 
-/** What was printed stays printed, so a text that begins anew follows it. */
+/** Printed text cannot be changed, so a restarted text follows it. */
 function newPart(text: string, old: string): string {
   return text.startsWith(old) ? text.slice(old.length) : `\n${text}`;
 }
@@ -160,7 +160,7 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, m
   const lines: string[] = [];
   const isComplete = state === 'queued' || state === 'waiting' || state === 'running';
   if (isComplete && (old?.state ?? 'writing') === 'writing') lines.push(paint.dim(marks.toolBegins(name, oneLine(callText(entry), 120))));
-  // The owner knows what they decided; what somebody else did is news.
+  // The owner's own decision is known; another person's is shown.
   if (decision?.saidBy !== undefined && decision !== old?.decision) lines.push(paint.dim(marks.decided(oneLine(decisionText(decision), 300))));
   if (answeredBy !== undefined && old?.answeredBy === undefined) lines.push(paint.dim(marks.decided(oneLine(`${answerLabel(entry)} ${answer}`, 300))));
   if (progress.length > 0 && progress !== old?.progress) lines.push(paint.dim(marks.toolSays(name, oneLine(progress.at(-1) ?? '', 100))));
@@ -171,7 +171,7 @@ function callLines(entry: ToolEntry, old: ToolEntry | undefined, paint: Paint, m
   return lines;
 }
 
-/** What came of a call, where more than its output is to be seen; whoever wants it quiet sees what its tool made to be seen. */
+/** Returns the result of a call beyond its output; in quiet mode only its tool's view. */
 function cardLines(entry: ToolEntry, paint: Paint, { isDrawn }: LineMarks, isQuiet: boolean): string[] {
   const draw = (view: View): string[] => (view.blocks.length === 0 ? [] : paintedView(view, { columns: viewColumns, isDrawn }, paint));
   if (entry.view) return draw(entry.view);
@@ -187,7 +187,7 @@ function cardLines(entry: ToolEntry, paint: Paint, { isDrawn }: LineMarks, isQui
 function noteLines({ kind, text, turnId }: NoteEntry, { entries }: Transcript, paint: Paint, marks: LineMarks): string[] {
   const line = oneLine(text, 500);
   if (kind === 'error') return [paint.red(marks.ending(line))];
-  // There is no field to put it back into.
+  // There is no input field to restore it to.
   const message = text === unqueuedText ? entries.find((entry): entry is UserEntry => entry.kind === 'user' && entry.turnId === turnId) : undefined;
   return [paint.yellow(marks.note(line)), ...(message ? [paint.dim(messageLine(message, marks))] : [])];
 }

@@ -1,6 +1,6 @@
-// The browser of whoever sits in front of this machine.
+// Opens the local user's browser.
 
-/** Opens the address where there is a browser, and does nothing where there is none: it stands on the screen in any case. */
+/** Opens the address if there is a browser, otherwise does nothing: the address is printed in any case. */
 export async function showInBrowser(url: string): Promise<void> {
   if (!hasBrowser(process.env, process.platform)) return;
   try {
@@ -8,15 +8,15 @@ export async function showInBrowser(url: string): Promise<void> {
     const browser = await openInBrowser(url);
     browser.on('error', () => undefined); // there is none
   } catch {
-    // The address is on the screen.
+    // The address is printed.
   }
 }
 
-/** Whether a person at this terminal can have a browser on the same machine: not over SSH, not in a container, not in a Linux without a display. */
+/** Whether the terminal's user can have a browser on the same machine: not over SSH, in a container, or on Linux without a display. */
 export function hasBrowser(environment: Readonly<Record<string, string | undefined>>, platform: string): boolean {
   const has = (name: string): boolean => (environment[name] ?? '') !== '';
   if (has('SSH_CONNECTION') || has('SSH_TTY') || has('NO_BROWSER')) return false;
   if (platform !== 'linux' || has('DISPLAY') || has('WAYLAND_DISPLAY')) return true;
-  // Windows shows it, where Linux may start programs of Windows.
+  // Opens it in Windows, if Linux may start Windows programs.
   return has('WSL_DISTRO_NAME') && has('WSL_INTEROP');
 }

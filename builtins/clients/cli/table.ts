@@ -1,6 +1,6 @@
-// Rows in aligned columns.
+// Formats rows in aligned columns.
 
-/** The last column is not padded. Empty when there are no rows. */
+/** The last column is not padded. Empty without rows. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));

@@ -1,4 +1,4 @@
-// A new web token from the server that is running, so that it is the one who knows.
+// Serves the rotation of the web token, so that the running server uses the new one.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { CliParts } from './cli-parts.ts';

@@ -1,4 +1,4 @@
-// `login --site`: a person confirms the key of a control plane, which then stands in `.env`.
+// Implements `login --site`: the user confirms the key of a control plane, which is then stored in `.env`.
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorOf, messageOf } from 'agent-harness/lib/errors';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
@@ -13,7 +13,7 @@ import { appendToDotenv } from './dotenv-file.ts';
 
 export interface PlaneToTrust {
   readonly site: string;
-  /** What the operator said that the key's is; then nobody is asked. */
+  /** The expected fingerprint; then there is no prompt. */
   readonly fingerprint?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const replyLimit = 64 * 1024;
 const takeOverMs = 10_000;
 const pollMs = 50;
 
-/** Answers an exit code where it does not go on; `undefined` once plane and key are in force. */
+/** Returns an exit code if it stops; `undefined` once control plane and key are set. */
 export async function trustPlane(parts: CliParts, { site, fingerprint }: PlaneToTrust, signal: AbortSignal, output: CliOutput): Promise<number | undefined> {
   const url = URL.canParse(site) ? new URL(site) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
@@ -75,7 +75,7 @@ function isInForce({ services }: CliParts, wanted: Wanted): boolean {
   return Object.entries(wanted).every(([key, value]) => isAlike(fields.find((field) => field.key === key)?.value, value));
 }
 
-/** Keys are alike however their lines are broken. */
+/** Ignores line breaks in keys. */
 function isAlike(one: unknown, other: string): boolean {
   const plain = (text: string): string =>
     text
@@ -85,7 +85,7 @@ function isAlike(one: unknown, other: string): boolean {
   return typeof one === 'string' && plain(one) === plain(other);
 }
 
-/** What goes before `.env` would still be in force after all. */
+/** Returns the source that overrides `.env`. */
 function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
   for (const { key, value, locked, source } of services.kernel.fields()) {
     const other = wanted[key];
@@ -95,7 +95,7 @@ function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
   return undefined;
 }
 
-/** Answers an exit code unless it was confirmed. */
+/** Returns an exit code unless it was confirmed. */
 async function confirm(address: string, found: string, expected: string | undefined, output: CliOutput): Promise<number | undefined> {
   if (expected !== undefined) {
     if (isSameSecret(expected.trim(), found)) return undefined;

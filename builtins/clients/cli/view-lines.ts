@@ -1,4 +1,4 @@
-// A view as lines of the command line, in the colours that its pieces ask for.
+// Renders a view as coloured lines of the command line.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { textOfLine, viewParts, type LineOptions, type Look, type View } from 'agent-harness/view';
 import type { Paint } from './paint.ts';

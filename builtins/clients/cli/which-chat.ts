@@ -1,4 +1,4 @@
-// Chooses the chat of a command: the one that was named, the newest of this folder where it is to continue, else a new one there.
+// Selects the chat of a command: the one given, the newest of this folder for continuing, otherwise a new one there.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { oneLine } from 'agent-harness/lib/text';
@@ -23,7 +23,7 @@ export const chatOptions = {
 
 export type ChosenChat = Pick<ChatMeta, 'chatId' | 'title' | 'workspaceRoot'> & { readonly isNew: boolean; readonly model?: string };
 
-/** Why the options do not go together, as a sentence. */
+/** Returns why the options conflict, as a sentence. */
 export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, resume, mode, effort }: CliInput['options']): string | undefined {
   if (mode !== undefined && !modes.some((one) => one === mode)) return `There is no mode '${String(mode)}'; the modes are ${modes.join(', ')}.`;
   if (effort !== undefined && !efforts.some((one) => one === effort)) return `Unknown reasoning effort '${String(effort)}'; use one of ${efforts.join(', ')}.`;
@@ -33,8 +33,8 @@ export function whyNoChoice({ chat, folder, new: isNew, continue: goesOn, resume
 }
 
 /**
- * Never the chat that a page happens to show: two folders would write into one.
- * @param startFolder where the person is
+ * Never the chat that a page shows: two folders would write into one.
+ * @param startFolder current working directory
  */
 export async function chooseChat(client: Client, options: CliInput['options'], startFolder: string): Promise<ChosenChat> {
   const chosen = await findOrMake(client, options, startFolder);
@@ -63,17 +63,17 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   return { ...(await client.call<ChatMeta>('POST', '/api/chats', body)), isNew: true };
 }
 
-/** A folder that is not there is the server's to refuse, in its own words. */
+/** The server reports a missing folder. */
 async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
 }
 
-/** `New chat in /work`, for the person. */
+/** `New chat in /work`, for display. */
 export function describeChat({ title, workspaceRoot, isNew }: Omit<ChosenChat, 'chatId'>): string {
   return `${isNew || title === '' ? 'New chat' : oneLine(title, 100)} in ${oneLine(workspaceRoot, 300)}`;
 }
 
-/** The same with what another command needs to go on with it: `New chat in /work (chat_01…, with small/one)`. */
+/** The same with the data needed to continue it in another command: `New chat in /work (chat_01…, with small/one)`. */
 export function describeWithId(chosen: ChosenChat): string {
   return `${describeChat(chosen)} (${chosen.chatId}${chosen.model === undefined ? '' : `, with ${oneLine(chosen.model, 100)}`})`;
 }

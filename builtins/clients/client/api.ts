@@ -1,24 +1,24 @@
-// The calls of the server as types, from the schemas of its routes; and the error of a call that failed.
+// Types of the server's calls, from the schemas of its routes; and the error of a failed call.
 import type { ChatEvent } from 'agent-harness/transcript';
 import type { Routes } from 'agent-harness/plugins/http';
 import type {} from './routes.ts';
 import type { CallIn, CallInputIn, ReplyIn, RequestBodyIn } from './typed-calls.ts';
 
-/** `'GET /api/chats'`; parameters of the path as in the server's declarations: `:id`. */
+/** `'GET /api/chats'`; path parameters as in the server's declarations: `:id`. */
 export type RouteKey = keyof Routes;
-/** What a route answers with status 200, 201 or 202. */
+/** The reply of a route with status 200, 201 or 202. */
 export type ReplyOf<K extends RouteKey> = ReplyIn<Routes, K>;
 export type RequestBody<K extends RouteKey> = RequestBodyIn<Routes, K>;
 export type CallInput<K extends RouteKey> = CallInputIn<Routes, K>;
 export type ApiCall = CallIn<Routes>;
 
-/** The server refused, or did not answer. */
+/** The server refused, or did not respond. */
 export class CallError extends Error {
-  /** `not_found`, `turn_in_progress`, …; `network` where nothing answered. */
+  /** `not_found`, `turn_in_progress`, …; `network` without a response. */
   readonly code: string;
-  /** 0 where nothing answered. */
+  /** 0 without a response. */
   readonly status: number;
-  /** What the server said about it, by code. */
+  /** Details of the server's error. */
   readonly details: Readonly<Record<string, unknown>>;
   constructor(message: string, code: string, status: number, details: Readonly<Record<string, unknown>> = {}) {
     super(message);
@@ -36,6 +36,6 @@ export type Config = ReplyOf<'GET /api/config'>;
 export type ChatMeta = ReplyOf<'GET /api/chats'>['chats'][number];
 export type Attachment = NonNullable<RequestBody<'POST /api/message'>['attachments']>[number];
 export type Settings = ReplyOf<'GET /api/settings'>;
-/** An `error` event: it belongs to no chat. */
+/** An `error` event outside of any chat. */
 export type Fault = ReplyOf<'GET /api/plugins'>['errors'][number];
 export type PluginRow = ReplyOf<'GET /api/plugins'>['plugins'][number];

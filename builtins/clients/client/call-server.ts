@@ -1,11 +1,11 @@
-// Requests to the server: address, token, and every failure as a CallError.
+// Sends requests to the server: address, token, and every failure as a CallError.
 import { messageOf } from 'agent-harness/lib/errors';
 import { CallError, type ApiCall } from './api.ts';
 
 export interface Requests<Call = ApiCall> {
   readonly call: Call;
   bytes(path: string): Promise<Blob>;
-  /** The bare request with the token; rejects like `fetch`. */
+  /** The raw request with the token; rejects like `fetch`. */
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -13,7 +13,7 @@ export interface RequestsOptions {
   readonly origin: string | (() => string);
   readonly fetch: typeof globalThis.fetch;
   token(): string | undefined;
-  /** How the server is: each answer says so, each silence too. */
+  /** Called with the server's state after each reply or failure. */
   onOutcome(outcome: 'up' | 'down' | 'refused'): void;
 }
 
@@ -33,7 +33,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
     return fetch(`${typeof origin === 'function' ? origin() : origin}${path}`, { cache: 'no-store', ...init, headers });
   }
 
-  /** Answers only what succeeded. */
+  /** Resolves for successful replies only. */
   async function ask(path: string, init: RequestInit): Promise<Response> {
     let reply: Response;
     const asked = token();
@@ -53,7 +53,7 @@ export function createRequests<Call = ApiCall>({ origin, fetch, token, onOutcome
 
   async function callLoosely(key: string, input: LooseInput = {}): Promise<unknown> {
     const [method = 'GET', pattern = '/'] = key.split(' ');
-    // What changes something must say that it is JSON, with nothing to say too.
+    // Changes must be declared as JSON, even without content.
     const body = input.body ?? (method === 'POST' || method === 'PUT' || method === 'PATCH' ? {} : undefined);
     const reply = await ask(addressOf(pattern, input), {
       method,

@@ -1,4 +1,4 @@
-// The list of chats, kept fresh by events: what they say is shown at once, the rest is asked for once in a while.
+// Keeps the list of chats current: applies events immediately, and reloads the rest occasionally.
 import { handle } from 'agent-harness/transcript';
 import type { ApiCall, ChatMeta, ReplyOf, WireEvent } from './api.ts';
 import type { ChatListState } from './state.ts';
@@ -6,14 +6,14 @@ import { createStore, type Frames, type OwnedStore } from './store.ts';
 
 export interface ChatList {
   readonly store: OwnedStore<ChatListState>;
-  /** Resolves once the list holds the reply to this request or to a later one. */
+  /** Resolves once the list contains the reply to this request or a later one. */
   refresh(): Promise<void>;
   take(event: WireEvent): void;
   takeStatus(status: ReplyOf<'GET /api/status'>): void;
   close(): void;
 }
 
-/** Many events make one request. */
+/** Delay that combines many events into one request. */
 const gatherMs = 250;
 
 export function createChatList(call: ApiCall, frames: Frames): ChatList {
@@ -54,7 +54,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
     if (isClosed) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      refresh().catch(() => undefined); // the connection shows it, and the list is asked for when it is back
+      refresh().catch(() => undefined); // the connection shows it, and the list is reloaded when it is back
     }, gatherMs);
   }
 
@@ -97,7 +97,7 @@ export function createChatList(call: ApiCall, frames: Frames): ChatList {
   };
 }
 
-/** What an event says of a chat, as far as it is about what a person changed. */
+/** Returns the event's data about user changes of a chat. */
 function saidIn(event: WireEvent): Partial<ChatMeta> {
   const names = { renamed: 'title', mode: 'mode', pinned: 'pinned', archived: 'archived', tags: 'tags' } as const;
   const changed = names[event['change'] as keyof typeof names] as keyof ChatMeta | undefined;

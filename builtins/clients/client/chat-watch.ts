@@ -1,15 +1,15 @@
-// Watches the turn of one chat with the real clock: when it fell silent, and when it is over unheard.
+// Watches the turn of one chat with the real clock: detects silence, and a missed end.
 import { sampleWatch, stallText, tickWatch, watchNothing, type Busy, type Watched } from './stall-watch.ts';
 import type { ChatState } from './state.ts';
 import type { Status } from './status-poll.ts';
 
 export interface ChatWatch {
-  /** Each state that the chat gets. */
+  /** Receives each state of the chat. */
   see(chat: ChatState): void;
-  /** Once every few seconds. */
+  /** Called every few seconds. */
   tick(): void;
   sample(status: Status): void;
-  /** What was sampled so far means nothing any more. */
+  /** Earlier samples are void. */
   reset(): void;
 }
 
@@ -22,7 +22,7 @@ export interface ChatWatchOptions {
 export function createChatWatch({ chat, say, onOver }: ChatWatchOptions): ChatWatch {
   let watch = watchNothing;
   let turnId: string | undefined;
-  /** Milliseconds: since when this client knows of the turn. */
+  /** Milliseconds: when this client first saw the turn. */
   let knownSince = 0;
 
   function busy(): Busy | undefined {

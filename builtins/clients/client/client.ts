@@ -1,4 +1,4 @@
-// The one client module: everything that a user interface needs of the server.
+// Exports the client module for user interfaces.
 export type * from './client-contract.ts';
 export type * from './state.ts';
 export type { ApiCall, Attachment, CallInput, ChatMeta, Config, Fault, PluginRow, ReplyOf, RequestBody, RouteKey, Settings, WireEvent } from './api.ts';

@@ -1,4 +1,4 @@
-// The commands of the desktop protocol as types: the fields of the route that each stands for, all together.
+// Types of the desktop protocol's commands: the fields of their routes in one object.
 import type { CallInput, ReplyOf, RequestBody } from './api.ts';
 import type { Commands } from './command-types.ts';
 

@@ -1,15 +1,15 @@
-// How full the context of a chat is, from what its model was last given.
+// Computes the context usage of a chat from its last model request.
 import { handle } from 'agent-harness/transcript';
 import type { WireEvent } from './api.ts';
 
 export interface ContextUse {
-  /** Every event of the chat. */
+  /** Receives every event of the chat. */
   hear(event: WireEvent): void;
-  /** Tokens; `undefined` where nothing was said yet, or the size of the window is unknown. */
+  /** Tokens; `undefined` before the first request, or if the window is unknown. */
   read(): { readonly used: number; readonly size: number } | undefined;
 }
 
-/** @param window tokens that the model of the chat takes, where that is known */
+/** @param window returns the context window of the chat's model, if known */
 export function createContextUse(window: () => number | undefined): ContextUse {
   let used: number | undefined;
   return {

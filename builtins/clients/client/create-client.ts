@@ -1,4 +1,4 @@
-// Puts the client together: one stream, one outbox, one poll for the server, and a state for each chat that is looked at.
+// Creates the client: one stream, one outbox, one status poll, and a state per viewed chat.
 import { handle } from 'agent-harness/transcript';
 import { permits } from 'agent-harness/lib/permits';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
@@ -13,7 +13,7 @@ import type { ConnectionState } from './state.ts';
 import { createStatusPoll, type Status } from './status-poll.ts';
 import { createFrames, createStore } from './store.ts';
 
-/** Milliseconds; only tests wait for less. */
+/** Milliseconds; shorter in tests only. */
 export interface ClientWaits {
   readonly stream?: Partial<Waits>;
   readonly outbox?: { readonly first: number; readonly longest: number };
@@ -23,10 +23,10 @@ export interface ClientWaits {
 const tokenKey = 'token';
 const busyPollMs = 5_000;
 const idlePollMs = 30_000;
-/** A transcript that is read before the stream is open has to be read again. */
+/** A transcript loaded before the stream is open must be reloaded. */
 const streamPatienceMs = 1_000;
 
-/** Whoever makes one closes it. */
+/** The creator closes it. */
 export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
   const { kept, waits = {} } = options;
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -36,7 +36,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   const chats = new Map<string, OwnedChat>();
   const busyIds = new Set<string>();
   let token = options.token ?? readToken(kept);
-  /** Server's clock minus ours, in milliseconds. */
+  /** The server's clock minus ours, in milliseconds. */
   let skew = 0;
   let source: ReconnectingSource | undefined;
   let isClosed = false;
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     if (outcome === 'up' && before !== 'up') comeBack();
   }
 
-  /** The server answers again. */
+  /** The server responds again. */
   function comeBack(): void {
     source?.wake();
     outbox.wake();
@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       chats.forEach((chat) => chat.catchUp(state === 'open'));
       return;
     }
-    // Before the first time it is still on its way.
+    // Before the first success it is still connecting.
     if (state === 'refused' || connection.get().stream === 'open') setConnection({ stream: state });
     if (state === 'refused') renewToken();
     else poll.ask().catch(() => undefined);
@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
     list.refresh().catch(() => undefined);
   }
 
-  /** The token was replaced: whoever may have the new one without asking gets it. */
+  /** The token was replaced: pages that can get the new one automatically do. */
   function renewToken(): void {
     const old = token;
     token = undefined;
@@ -248,7 +248,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
       try {
         await readConfig();
       } catch (fault) {
-        // A token of long ago; this page may be one that gets the token without asking.
+        // An outdated token; this page may be one that gets the token automatically.
         if (fault instanceof CallError && fault.status === 401 && token !== undefined) {
           token = undefined;
           await readConfig().catch(() => undefined);
@@ -274,7 +274,7 @@ export function createClient(options: ClientOptions & { readonly waits?: ClientW
   };
 }
 
-/** Not `randomUUID`: browsers have that only on pages from this machine or with encryption. */
+/** Not `randomUUID`: browsers restrict that to secure contexts. */
 function createId(): string {
   return [...globalThis.crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -283,7 +283,7 @@ function readToken(kept: KeptTexts | undefined): string | undefined {
   try {
     return kept?.getItem(tokenKey) ?? undefined;
   } catch {
-    return undefined; // a browser that keeps nothing
+    return undefined; // a browser without storage
   }
 }
 
@@ -291,6 +291,6 @@ function keepToken(kept: KeptTexts | undefined, token: string): void {
   try {
     kept?.setItem(tokenKey, token);
   } catch {
-    // it has to be typed in again after a restart
+    // it must be entered again after a restart
   }
 }

@@ -1,4 +1,4 @@
-// The desktop protocol: calls and events over one WebSocket. It comes back by itself where it left off; what it cannot carry goes over HTTP.
+// The desktop protocol: calls and events over one WebSocket. Reconnects and resumes by itself; uses HTTP for everything that it cannot carry.
 import { backoffMs } from 'agent-harness/lib/async';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
@@ -8,7 +8,7 @@ import { createEventCursor } from './event-cursor.ts';
 import type { ReconnectingSource, Waits } from './event-source.ts';
 import { createReplies } from './socket-replies.ts';
 
-/** What this module needs of a WebSocket: the one of browsers and of Node from 22 on fits, and so does that of the package `ws`. */
+/** The required part of a WebSocket: matches that of browsers and of Node from 22 on, and that of the package `ws`. */
 export interface SocketLike {
   readonly readyState: number;
   send(text: string): void;
@@ -18,33 +18,33 @@ export interface SocketLike {
 }
 
 export interface DesktopSocketOptions {
-  /** `http://127.0.0.1:3001`; no slash at the end. */
+  /** `http://127.0.0.1:3001`; no trailing slash. */
   readonly origin: string;
   readonly token: string | (() => string | undefined);
-  /** A chat, or `all`; left out: whichever chat is the active one. Commands that name no chat mean it. */
+  /** A chat, or `all`; when left out, the active chat. The default of commands without a chat. */
   readonly chatId?: string;
-  /** The runtime's own when left out; Node before 22 has none: `(url, protocols) => new WebSocket(url, protocols)` with the one of `ws`. */
+  /** The runtime's own when left out; Node before 22 has none: `(url, protocols) => new WebSocket(url, protocols)` with `ws`. */
   readonly webSocket?: (url: string, protocols: string[]) => SocketLike;
-  /** For what goes over HTTP. */
+  /** For HTTP requests. */
   readonly requests?: Requests;
   onEvents?(events: readonly WireEvent[]): void;
-  /** `open`: from now on nothing is missed, `resumed`: nor was anything before; `lost`: it is tried again; `refused`: only a token helps. */
+  /** `open`: no event is missed from now on, `resumed`: none was missed before either; `lost`: reconnecting; `refused`: a new token is required. */
   onState?(state: 'open' | 'resumed' | 'lost' | 'refused'): void;
-  /** Milliseconds; only tests wait for less. */
+  /** Milliseconds; shorter in tests only. */
   readonly waits?: Partial<Waits>;
 }
 
 export interface DesktopSocket extends ReconnectingSource {
-  /** By the key of a route, with `params`, `query` and `body`, as over HTTP. Rejects with a {@link CallError}. */
+  /** By route key, with `params`, `query` and `body`, as over HTTP. Rejects with a {@link CallError}. */
   readonly call: ApiCall;
-  /** By the name of a command, with all fields together: `command('send_message', { text })`. */
+  /** By command name, with all fields together: `command('send_message', { text })`. */
   readonly command: CommandCall;
   readonly isOpen: boolean;
 }
 
 const usualWaits: Waits = { first: 500, longest: 10_000, silence: 45_000 };
 const opened = 1;
-/** Longer ones go over HTTP, which takes them piece by piece. Characters. */
+/** Longer frames use HTTP, which streams them. Characters. */
 const longestFrame = 4 * 1024 * 1024;
 
 export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket {
@@ -69,7 +69,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
     try {
       own = socket = make(...address());
     } catch {
-      return lose(undefined, false); // the runtime has no WebSocket, or dislikes the address
+      return lose(undefined, false); // the runtime has no WebSocket, or rejects the address
     }
     let wasOpen = false;
     own.addEventListener('open', () => {
@@ -89,7 +89,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
 
   function address(): [url: string, protocols: string[]] {
     const current = token();
-    // As a protocol it stays out of addresses; one with other signs than a protocol may have can only stand in the address.
+    // As a protocol it is not part of the address; a token with characters that are invalid there must be.
     const isName = current === undefined || /^[\w!#$%&'*+.^`|~-]+$/.test(current);
     const query = new URLSearchParams({
       ...(chatId === undefined ? {} : { chatId }),
@@ -103,7 +103,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
     clearTimeout(silence);
     silence = setTimeout(() => {
       own.close();
-      // A dead line does not say that it closes.
+      // A dead connection emits no close event.
       if (own === socket) lose(own, true);
     }, waits.silence);
   }
@@ -111,7 +111,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
   function take(text: string): void {
     const frame = jsonOf(text);
     if (!isRecord(frame) || frame['v'] !== 1) return;
-    // The server lives, so the next fault is a new one.
+    // The server responds, so the next fault is a new one.
     tries = 0;
     if (!('event' in frame)) return replies.settle(frame);
     if (frame['event'] === 'alive') return;
@@ -127,7 +127,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
     replies.lose();
     if (isClosed) return;
     if (wasOpen) return tryAgain();
-    // A handshake that is refused does not say why.
+    // A refused handshake has no reason.
     requests.send('/api/status').then(
       ({ status }) => (status === 401 ? socket || isClosed || onState('refused') : tryAgain()),
       () => tryAgain(),
@@ -140,7 +140,7 @@ export function openDesktopSocket(options: DesktopSocketOptions): DesktopSocket 
     timer = setTimeout(begin, backoffMs(tries++, waits));
   }
 
-  /** What the connection cannot take now goes over HTTP; `undefined` says so. */
+  /** Sends over the connection; `undefined` means that HTTP must be used. */
   function ask(command: string, data: object, signal: AbortSignal | undefined, isSafe: boolean): Promise<unknown> | undefined {
     if (socket?.readyState !== opened) return undefined;
     const own = socket;

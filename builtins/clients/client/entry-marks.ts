@@ -1,4 +1,4 @@
-// What plugins say of single messages and calls of a chat: as the server told it with the conversation, and as events say since.
+// Tracks plugin annotations of a chat's messages and calls: from the transcript, then from events.
 import type { WireEvent } from './api.ts';
 import type { Store } from './client-contract.ts';
 import type { TranscriptPage } from './read-transcript.ts';
@@ -7,16 +7,16 @@ import { createStore, type Frames } from './store.ts';
 
 export interface OwnedMarks {
   readonly store: Store<EntryMarks>;
-  /** What a page of the conversation says; the marks before are void. */
+  /** Replaces the annotations by those of a transcript page. */
   read(marks: TranscriptPage['marks']): void;
-  /** Events of this chat. */
+  /** Applies events of this chat. */
   take(events: readonly WireEvent[]): void;
 }
 
 export function createEntryMarks(frames: Frames): OwnedMarks {
   const store = createStore<EntryMarks>(new Map(), frames);
 
-  /** What is the same keeps its identity. */
+  /** Unchanged parts keep their identity. */
   function set(next: ReadonlyMap<string, readonly string[]>): void {
     const before = store.get();
     const kept = new Map([...next].map(([id, labels]) => [id, isSame(before.get(id), labels) ? (before.get(id) ?? labels) : labels]));

@@ -1,10 +1,10 @@
-// From where on a reader of events asks for more when its connection broke.
+// Tracks the position from which an event reader resumes after a disconnect.
 import type { WireEvent } from './api.ts';
 
 export interface EventCursor {
-  /** The last event that needs no asking for; `undefined` before anything came. */
+  /** The last received event; `undefined` before the first. */
   readonly lastId: string | undefined;
-  /** Each event as it comes, with its id where it has one. */
+  /** Receives each event, with its id if it has one. */
   see(event: WireEvent | undefined, id: string | undefined): void;
   forget(): void;
 }
@@ -17,9 +17,9 @@ export function createEventCursor(): EventCursor {
     },
     see(event, id) {
       if (id !== undefined && id !== '') lastId = id;
-      // Whoever saw nothing yet goes on from where this connection began.
+      // A reader without events continues from where this connection began.
       else if (event?.kind === 'connected' && lastId === undefined && typeof event['cursor'] === 'number') lastId = String(event['cursor']);
-      // What came before it is gone for this reader, and so are its ids.
+      // Earlier events are lost for this reader, and their ids are invalid.
       else if (event?.kind === 'resync') lastId = undefined;
       else if (event?.kind === 'transcript_replay' && typeof event['cursor'] === 'number') lastId = String(event['cursor']);
     },

@@ -1,4 +1,4 @@
-// The event stream, with the token in a header and not in the address. It comes back by itself where it left off.
+// Reads the event stream, with the token in a header instead of the address. Reconnects and resumes by itself.
 import { backoffMs } from 'agent-harness/lib/async';
 import { jsonOf } from 'agent-harness/lib/values';
 import { createParser } from 'eventsource-parser';
@@ -6,20 +6,20 @@ import type { WireEvent } from './api.ts';
 import { createEventCursor } from './event-cursor.ts';
 
 export interface EventSourceOptions {
-  /** Asks for the stream; rejects like `fetch`. */
+  /** Opens the stream; rejects like `fetch`. */
   connect(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response | StreamReply>;
-  /** What one piece of the connection held, in order. */
+  /** Receives the events of one network chunk, in order. */
   onEvents(events: readonly WireEvent[]): void;
-  /** `open`: from now on nothing is missed, `resumed`: nor was anything before; `lost`: it is tried again; `refused`: only a token helps. */
+  /** `open`: no event is missed from now on, `resumed`: none was missed before either; `lost`: reconnecting; `refused`: a new token is required. */
   onState(state: 'open' | 'resumed' | 'lost' | 'refused'): void;
-  /** Milliseconds; only tests wait for less. */
+  /** Milliseconds; shorter in tests only. */
   readonly waits?: Partial<Waits>;
 }
 
-/** A reply that somebody else reads and decodes. */
+/** A reply that is read and decoded elsewhere. */
 export interface StreamReply {
   readonly status: number;
-  /** Resolves when the server closed it, rejects when it broke or was given up. */
+  /** Resolves when the server closed it, rejects when it broke or was aborted. */
   read(onPiece: (text: string) => void): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface Waits {
 }
 
 export interface ReconnectingSource {
-  /** Connects where it is not connected, without waiting any longer. */
+  /** Connects immediately if disconnected. */
   wake(): void;
-  /** Forgets what it has seen of the server before, and connects anew. */
+  /** Drops the resume position, and reconnects. */
   restart(): void;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
     timer = undefined;
     const own = (attempt = new AbortController());
     void readOnce(own).then((outcome) => {
-      // A restart took its place.
+      // A restart replaced it.
       if (isClosed || attempt !== own) return;
       attempt = undefined;
       options.onState(outcome);
@@ -85,7 +85,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
         take(text);
       });
     } catch {
-      // the connection broke, or was silent too long: it is tried again
+      // the connection broke, or was silent too long: it is retried
     } finally {
       clearTimeout(silence);
       own.abort();
@@ -93,7 +93,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
     return 'lost';
   }
 
-  /** Takes the pieces of one connection. */
+  /** Returns a function that receives the chunks of one connection. */
   function createReader(): (text: string) => void {
     let events: WireEvent[] = [];
     const parser = createParser({
@@ -106,7 +106,7 @@ export function openEventSource(options: EventSourceOptions): ReconnectingSource
     return (text) => {
       parser.feed(text);
       if (events.length === 0) return;
-      // The server lives, so the next fault is a new one.
+      // The server responds, so the next fault is a new one.
       tries = 0;
       const taken = events;
       events = [];

@@ -1,4 +1,4 @@
-// What went wrong outside of any chat: the newest faults that the server told, each once.
+// Keeps the newest faults outside of any chat reported by the server, without duplicates.
 import { handle } from 'agent-harness/transcript';
 import type { Fault, WireEvent } from './api.ts';
 import type { Store } from './client-contract.ts';
@@ -8,7 +8,7 @@ const limit = 100;
 
 export interface FaultList {
   readonly store: Store<readonly Fault[]>;
-  /** Answers whether the event was one. */
+  /** Returns whether the event was a fault. */
   take(event: WireEvent): boolean;
 }
 
@@ -17,11 +17,11 @@ export function createFaultList(frames: Frames): FaultList {
   return {
     store,
     take(event) {
-      // One with a chat stands in the journal of that chat since long ago.
+      // A fault with a chat is already in the journal of that chat.
       if (event.chatId !== undefined) return false;
       const error = (): true => {
         const known = store.get();
-        // Whoever connects anew is told again.
+        // A reconnected reader gets them again.
         if (!known.some(({ id }) => id === event.id)) store.set([...known, event as unknown as Fault].slice(-limit));
         return true;
       };

@@ -1,12 +1,12 @@
-// The connection in one word, as every client shows it.
+// Computes the connection indicator, one word shown by every client.
 import type { ChatState, ConnectionState } from './state.ts';
 
 export type Indicator = 'CONNECTING' | 'WAIT API' | 'DEGRADED' | 'OFFLINE' | 'STANDBY' | 'BUSY';
 
 /**
- * - `CONNECTING`: nothing answered yet; `WAIT API`: the server answers, the stream is yet to open (or a token is wanted).
- * - `DEGRADED`: the server answers while the stream is tried again; `OFFLINE`: it does not answer.
- * - `STANDBY`, `BUSY`: all is well; no turn runs, or one does.
+ * - `CONNECTING`: no response yet; `WAIT API`: the server responds, the stream is not open yet (or a token is required).
+ * - `DEGRADED`: the server responds while the stream is reconnecting; `OFFLINE`: it does not respond.
+ * - `STANDBY`, `BUSY`: connected; no turn runs, or one does.
  */
 export function indicatorOf({ stream, rest }: ConnectionState, chat?: Pick<ChatState, 'running'>): Indicator {
   if (rest === 'down') return 'OFFLINE';

@@ -1,4 +1,4 @@
-// One chat that somebody looks at: its transcript, what the stream adds, what is still on its way, and what a person does in it.
+// A chat being viewed: its transcript, stream updates, outgoing messages, and user actions.
 import { createQuietView, emptyTranscript, handle, isQueued, withWait, type Entry } from 'agent-harness/transcript';
 import type { View } from 'agent-harness/view';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
@@ -16,13 +16,13 @@ import { createStore, type Frames } from './store.ts';
 export interface OwnedChat extends OpenChat {
   take(event: WireEvent): void;
   takeStatus(status: Status): void;
-  /** Once every few seconds. */
+  /** Called every few seconds. */
   tick(): void;
-  /** The server has the message. */
+  /** The server accepted the message. */
   accepted(message: Outgoing, reply: Acknowledgement): void;
-  /** What the outbox holds has changed. */
+  /** The outbox changed. */
   refresh(): void;
-  /** Reads the transcript again where events may have been missed, or where it could not be read. */
+  /** Reloads the transcript if events may be missing, or loading failed. */
   catchUp(isMissing: boolean): void;
   readonly isBusy: boolean;
   close(): void;
@@ -32,7 +32,7 @@ export interface ChatParts {
   readonly call: ApiCall;
   readonly frames: Frames;
   readonly outbox: Outbox;
-  /** Resolves when the stream is open, or when waiting for it is not worth it. */
+  /** Resolves when the stream is open, or after the time limit. */
   streamReady(): Promise<void>;
   readStatus(): Promise<Status>;
   /** ISO 8601 by the server's clock. */
@@ -40,16 +40,16 @@ export interface ChatParts {
   createId(): string;
   /** It became busy, or idle. */
   onBusy(): void;
-  /** Whether this client may ask what a chat cost; resolves once the server said what it may. */
+  /** Whether this client may read the cost of a chat; resolves once its rights are known. */
   mayReadUsage(): Promise<boolean>;
   /** Whether traces, arguments and progress are left out. */
   isQuiet(): boolean;
 }
 
-/** So many events wait for a frame at most. */
+/** Limit of events waiting for a frame. */
 const pendingLimit = 5_000;
 const endedLimit = 50;
-/** Between two readings that gaps ask for. */
+/** Minimum interval between reloads caused by gaps. */
 const reloadEveryMs = 2_000;
 const usageDelayMs = 400;
 
@@ -66,7 +66,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
   let pending: WireEvent[] = [];
   let lastId = 0;
   let loading: Promise<void> | undefined;
-  /** It has been asked for, so what is missed from here on is missing in it. */
+  /** The request was sent, so later events are missing in its reply. */
   let isReading = false;
   let isAgain = false;
   let isStale = false;
@@ -116,7 +116,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
     if (needsReload) reloadSoon();
   }
 
-  /** What the transcript shows now is no longer on its way. */
+  /** Entries shown by the transcript are no longer outgoing. */
   function settle(entries: readonly Entry[]): void {
     if (outbox.entries(chatId).length === 0) return;
     const clientIds = new Set(entries.map((entry) => (entry.kind === 'user' ? entry.clientId : undefined)));
@@ -146,7 +146,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
 
   async function read(): Promise<void> {
     await parts.streamReady();
-    // All of these are part of what is read now; what comes from here on is added to it.
+    // All of these are part of the transcript being loaded; later ones are added to it.
     pending = [];
     lastId = 0;
     isReading = true;
@@ -155,7 +155,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const [page, status] = await Promise.all([call('GET /api/chats/:id/transcript', { params: { id: chatId } }), parts.readStatus()]);
       const own = status.chats.find((one) => one.chatId === chatId);
       const next = readTranscript(base, { page, ...(own && isCurrent(own) ? { status: own } : {}) });
-      // Its reply may still be on the way.
+      // Its reply may still be in transit.
       settle(next.entries);
       takenUpTo(page.upTo);
       watch.reset();
@@ -165,14 +165,14 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       readUsageSoon();
     } catch (fault) {
       isStale = true;
-      // What nobody answered is asked again when the server is back; a refusal is an answer.
+      // A request without a response is repeated when the server is back; a refusal is final.
       if (!(fault instanceof CallError) || fault.status === 0 || fault.status === 401 || fault.status >= 500) return;
       isStale = false;
       set({ ...base, isLoaded: true, entries: [noteOf(fault.message, { kind: 'error', code: fault.code })] });
     }
   }
 
-  /** What came in the meantime may be part of the page. */
+  /** Later events may be part of the page. */
   function takenUpTo(id = 0): void {
     lastId = Math.max(lastId, id);
     pending = pending.filter((event) => event.id === undefined || event.id > id);
@@ -180,12 +180,12 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
 
   const isCurrent = (status: ChatStatus): boolean => status.turnId === undefined || !ended.has(status.turnId);
 
-  /** Beside the transcript, since nobody waits for it. */
+  /** In the background. */
   function readUsageSoon(): void {
     clearTimeout(usageTimer);
     if (isClosed) return;
     usageTimer = setTimeout(() => {
-      readUsage().catch(() => undefined); // the sums of the events stand instead
+      readUsage().catch(() => undefined); // the sums of the events are used instead
     }, usageDelayMs);
   }
 
@@ -235,7 +235,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
       const { before } = base;
       if (before === undefined) return;
       const page = await call('GET /api/chats/:id/transcript', { params: { id: chatId }, query: { before, ...(limit === undefined ? {} : { limit }) } });
-      // It was read anew in the meantime, and begins elsewhere now.
+      // It was reloaded meanwhile, and begins elsewhere now.
       if (base.before === before) set(prependPage(base, page));
     }),
     reload: load,
@@ -246,7 +246,7 @@ export function createOpenChat(chatId: string, parts: ChatParts): OwnedChat {
         if (event.id <= lastId) return;
         lastId = event.id;
       }
-      // Not yet read, and nobody reads: it will be part of what is read.
+      // Neither loaded nor loading: it will be part of the next load.
       if (!base.isLoaded && loading === undefined) return;
       pending.push(event);
       if (pending.length > pendingLimit) flush();

@@ -1,4 +1,4 @@
-// Messages on their way: kept until the server acknowledged them, sent in order for each chat, tried again while nothing answers.
+// Sends outgoing messages: kept until the server acknowledged them, in order per chat, retried without a response.
 import { backoffMs } from 'agent-harness/lib/async';
 import { CallError, type ReplyOf } from './api.ts';
 import type { KeptTexts } from './client-contract.ts';
@@ -13,23 +13,23 @@ export interface OutboxOptions {
   post(message: Outgoing): Promise<Acknowledgement>;
   onChange(chatId: string): void;
   onAccepted(message: Outgoing, reply: Acknowledgement): void;
-  /** Something that the writer should know. */
+  /** Notifies the user. */
   tell(chatId: string, text: string): void;
-  /** Milliseconds before the first and the longest repetition; only tests wait for less. */
+  /** Milliseconds before the first and the longest retry; shorter in tests only. */
   readonly waits?: { readonly first: number; readonly longest: number };
 }
 
 export interface Outbox {
-  /** Begins to send, also what an earlier page left behind. */
+  /** Starts sending, including messages left by an earlier page. */
   start(): void;
   add(message: Outgoing): void;
   resend(clientId: string): void;
   drop(clientId: string): void;
-  /** What the transcript does not show yet; the same array while nothing changed. */
+  /** Returns messages missing in the transcript; the same array while unchanged. */
   entries(chatId: string): readonly UserEntry[];
-  /** The transcript shows these. */
+  /** Removes the messages shown by the transcript. */
   settle(chatId: string, isShown: (message: { readonly clientId: string; readonly messageId?: string }) => boolean): void;
-  /** Tries again now. */
+  /** Retries immediately. */
   wake(): void;
   close(): void;
 }
@@ -45,7 +45,7 @@ interface Lane {
   items: Item[];
   entries: readonly UserEntry[];
   isSending: boolean;
-  /** Failed since the last that worked. */
+  /** Failures since the last success. */
   tries: number;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
@@ -114,7 +114,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function take(item: Item, reply: Acknowledgement): void {
     kept.remove(item.message.clientId);
-    // A person may have dropped it while it was under way; the server has it all the same.
+    // The user may have dropped it in transit; the server has it nevertheless.
     if (item.isShown) remove(item);
     else update(item, { reply });
     options.onAccepted(item.message, reply);
@@ -126,7 +126,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function tryLater(lane: Lane, fault: unknown): void {
-    // Only another token helps, and whoever gets one wakes this.
+    // Only a new token helps, which wakes this.
     if (!isRunning || (fault instanceof CallError && fault.status === 401)) return;
     lane.timer = setTimeout(() => void sendNext(lane), backoffMs(lane.tries++, waits));
   }
@@ -188,7 +188,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
 const noEntries: readonly UserEntry[] = [];
 
-/** The same message will be refused again. */
+/** A retry would be refused again. */
 function isLasting(fault: unknown): fault is CallError {
   return fault instanceof CallError && fault.status >= 400 && fault.status < 500 && fault.status !== 401 && fault.status !== 408 && fault.status !== 429;
 }

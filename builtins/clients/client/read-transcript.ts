@@ -1,4 +1,4 @@
-// The state of a chat from what the server keeps: a page of its transcript, and what runs.
+// Builds the state of a chat from the server's data: a page of its transcript, and its status.
 import { isQueued, joinPages, withWait, type Entry, type RunningTurn } from 'agent-harness/transcript';
 import type { ReplyOf } from './api.ts';
 import type { ChatState } from './state.ts';
@@ -8,11 +8,11 @@ export type ChatStatus = ReplyOf<'GET /api/status'>['chats'][number];
 
 export interface ChatSources {
   readonly page: TranscriptPage;
-  /** Of this chat; left out where the server says nothing of it. */
+  /** Status of this chat; left out if there is none. */
   readonly status?: ChatStatus;
 }
 
-/** @param before what was known; what did not change keeps its identity, and older pages stay where they join */
+/** @param before the known state; unchanged parts keep their identity, and older pages stay joined */
 export function readTranscript(before: ChatState, { page, status }: ChatSources): ChatState {
   const read = entriesOf(page);
   const running = runningOf(page.running, status);
@@ -32,12 +32,12 @@ export function readTranscript(before: ChatState, { page, status }: ChatSources)
   };
 }
 
-/** What a view is, the document of the API leaves open. */
+/** The API document leaves the type of views open. */
 function entriesOf({ entries }: TranscriptPage): readonly Entry[] {
   return entries;
 }
 
-/** Puts the page before the entries there are. */
+/** Prepends a page to the entries. */
 export function prependPage(state: ChatState, page: TranscriptPage): ChatState {
   const { before: _before, ...rest } = state;
   return {
@@ -47,14 +47,14 @@ export function prependPage(state: ChatState, page: TranscriptPage): ChatState {
   };
 }
 
-/** The page says what runs; what it waits for, a status of that turn knows better than its events. */
+/** The page determines the running turn; its status knows better than its events what it waits for. */
 function runningOf(page: RunningTurn | undefined, status: ChatStatus | undefined): RunningTurn | undefined {
   if (!status?.busy || status.turnId === undefined || (page && page.turnId !== status.turnId)) return page;
   const { turnId, since, waitingFor = 'model' } = status;
   return withWait(page, { turnId, waitingFor: waitingFor, since });
 }
 
-/** Entries of older pages, where the newest page joins them. */
+/** Returns the entries of older pages that the newest page follows. */
 function olderThan(known: readonly Entry[], read: readonly Entry[]): readonly Entry[] {
   const ids = new Set(read.map((entry) => entry.id));
   const [first] = read;
@@ -62,7 +62,7 @@ function olderThan(known: readonly Entry[], read: readonly Entry[]): readonly En
   return known.filter((entry) => entry.at <= first.at && !ids.has(entry.id) && !isLocal(entry));
 }
 
-/** With what only the stream told; the very entry where nothing differs. */
+/** Adds data known from the stream only; the same entry if nothing differs. */
 function keepKnown(entries: readonly Entry[], known: readonly Entry[]): Entry[] {
   const byId = new Map(known.map((entry) => [entry.id, entry]));
   return entries.map((entry) => {
@@ -83,7 +83,7 @@ function isLocal(entry: Entry): boolean {
   return entry.id.startsWith(localPrefix);
 }
 
-/** Lines that only this client shows go where they were in time. */
+/** Inserts local lines by time. */
 function withLocalNotes(entries: Entry[], known: readonly Entry[]): Entry[] {
   for (const note of known.filter(isLocal)) {
     let at = entries.length;

@@ -1,11 +1,11 @@
-// What events make of a chat that this client looks at.
+// Applies events to the state of a viewed chat.
 import { reduce } from 'agent-harness/transcript';
 import type { WireEvent } from './api.ts';
 import type { ChatState } from './state.ts';
 
 export interface ReducedChat {
   readonly state: ChatState;
-  /** Something that came before is missing: read the transcript. */
+  /** Earlier events are missing: reload the transcript. */
   readonly needsReload: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Brings the types of all routes of the stock server into one program.
+// Imports the types of all routes of the stock server.
 import type {} from '../../account/hub/routes.ts';
 import type {} from '../../account/notes-sync/routes.ts';
 import type {} from '../../account/pairing/routes.ts';

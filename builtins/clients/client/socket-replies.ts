@@ -1,14 +1,14 @@
-// Which reply belongs to which command of a WebSocket.
+// Matches replies to commands on a WebSocket.
 import { isRecord } from 'agent-harness/lib/values';
 import { CallError } from './api.ts';
 
 export interface Replies {
-  /** The next command as text; {@link wait} belongs to it. */
+  /** Returns the next command as text; {@link wait} belongs to it. */
   frame(command: string, data: object): string;
-  /** @param isSafe it changes nothing, so that it may be asked for in another way where the connection ends first: then the code is `ask_again` */
+  /** @param isSafe it is read-only, so it may be repeated over HTTP if the connection ends first: then the code is `ask_again` */
   wait(send: () => void, signal: AbortSignal | undefined, isSafe: boolean): Promise<unknown>;
   settle(frame: Readonly<Record<string, unknown>>): void;
-  /** The connection is gone, and the replies with it. */
+  /** The connection is lost, and its replies with it. */
   lose(): void;
 }
 

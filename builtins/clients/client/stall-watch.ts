@@ -1,19 +1,19 @@
-// Finds out that an agent is silent, and that a turn is over though its end was never heard of. Pure: time comes in as numbers.
+// Detects a silent agent, and a turn whose end was missed. Pure: times are passed in as numbers.
 import { waitingText } from 'agent-harness/transcript';
 
 export interface StallWatch {
-  /** Milliseconds; of the newest note about the silence that goes on. */
+  /** Milliseconds; the newest note about the current silence. */
   readonly notedAt?: number;
-  /** Answers in a row that say idle. */
+  /** Consecutive samples that report idle. */
   readonly idleSamples: number;
-  /** Milliseconds: when the last needed of them came. */
+  /** Milliseconds: time of the last required sample. */
   readonly idleSince?: number;
 }
 
 export interface Busy {
   /** ISO 8601 by the server's clock: when the message was sent, or its turn began. */
   readonly startedAt: string;
-  /** Milliseconds: when the agent last showed a sign of work. */
+  /** Milliseconds: the agent's last sign of activity. */
   readonly lastSignAt: number;
 }
 
@@ -25,15 +25,15 @@ export interface StatusSample {
 
 export interface Watched {
   readonly watch: StallWatch;
-  /** It is time to say that nothing comes. */
+  /** A note about the silence is due. */
   readonly isStalled?: true;
-  /** The turn is over: the page may be used again. */
+  /** The turn is over: the page is usable again. */
   readonly isOver?: true;
 }
 
 export const watchNothing: StallWatch = { idleSamples: 0 };
 
-/** A silence that is worth a line, and how long until the next one, in milliseconds. */
+/** Milliseconds of silence before the first note, and until the next one. */
 export const firstSilence = 52_000;
 export const laterSilence = 240_000;
 const neededSamples = 3;
@@ -43,14 +43,14 @@ const grace = 5_000;
 export function tickWatch(watch: StallWatch, busy: Busy | undefined, now: number): Watched {
   if (!busy) return { watch: watchNothing };
   const { notedAt, ...rest } = watch;
-  // A sign since then ends the silence that was noted.
+  // Activity since then ends the noted silence.
   const noted = notedAt !== undefined && notedAt > busy.lastSignAt ? notedAt : undefined;
   const since = noted ?? busy.lastSignAt;
   if (now - since < (noted === undefined ? firstSilence : laterSilence)) return { watch: noted === undefined ? rest : watch };
   return { watch: { ...rest, notedAt: now }, isStalled: true };
 }
 
-/** One answer of `GET /api/status`, for a chat that shows as busy. */
+/** Applies one reply of `GET /api/status`, for a chat that is shown as busy. */
 export function sampleWatch(watch: StallWatch, busy: Busy | undefined, sample: StatusSample, now: number): Watched {
   if (!busy) return { watch: watchNothing };
   const { idleSince, ...rest } = watch;

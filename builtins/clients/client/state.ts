@@ -1,4 +1,4 @@
-// What a client knows: of one chat, of all chats, and of its connection. Plain data, replaced and never changed.
+// Types of the client's state: one chat, all chats, and the connection. Plain data, replaced and never mutated.
 import type { Transcript } from 'agent-harness/transcript';
 import type { Attachment, ChatMeta, Config } from './api.ts';
 
@@ -23,18 +23,18 @@ export type {
   WaitingFor,
 } from 'agent-harness/transcript';
 
-/** What its events make of a chat, and what this client knows besides. `usage` is of the whole chat once the server told it. */
+/** The folded events of a chat, with client data. `usage` is that of the whole chat once loaded from the server. */
 export interface ChatState extends Transcript {
   readonly chatId: string;
-  /** False until the transcript was read. */
+  /** False until the transcript was loaded. */
   readonly isLoaded: boolean;
-  /** For the page before `entries`; left out at the beginning of the chat. */
+  /** Cursor of the page before `entries`; left out at the beginning of the chat. */
   readonly before?: string;
-  /** Milliseconds of this process: when the agent last showed a sign of work (`harness_running` is none). */
+  /** Milliseconds of this process: the agent's last sign of activity (`harness_running` does not count). */
   readonly lastSignAt: number;
 }
 
-/** Labels of what plugins say of messages and calls of a chat, by their ids; those without are left out. */
+/** Labels of plugin annotations by message or call id; entries without any are left out. */
 export type EntryMarks = ReadonlyMap<string, readonly string[]>;
 
 export interface ChatListState {
@@ -44,7 +44,7 @@ export interface ChatListState {
   readonly activeChatId?: string;
 }
 
-/** `refused`: the token is not accepted. */
+/** `refused`: the token is rejected. */
 export interface ConnectionState {
   readonly stream: 'connecting' | 'open' | 'lost' | 'refused';
   readonly rest: 'unknown' | 'up' | 'down' | 'refused';
@@ -52,14 +52,14 @@ export interface ConnectionState {
   readonly lastTurnEndedAt?: string;
 }
 
-/** A message on its way; kept by the client until the server acknowledged it. */
+/** An outgoing message, kept until the server acknowledged it. */
 export interface Outgoing {
   readonly clientId: string;
   readonly chatId: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly whenBusy: 'queue' | 'steer' | 'reject';
-  /** It was spoken and is sent as it was heard. */
+  /** Transcribed from speech and sent unedited. */
   readonly liveDictation?: boolean;
   /** ISO 8601. */
   readonly at: string;

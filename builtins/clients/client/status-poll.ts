@@ -1,23 +1,23 @@
-// Asks the server how it is: often while something may be missed, seldom otherwise.
+// Polls the server's status: often while events may be missed, rarely otherwise.
 import type { ApiCall, ReplyOf } from './api.ts';
 
 export type Status = ReplyOf<'GET /api/status'>;
 
 export interface StatusPoll {
   start(): void;
-  /** Asks now. Rejects with a CallError. */
+  /** Polls now. Rejects with a CallError. */
   ask(): Promise<Status>;
-  /** What decides how often has changed. */
+  /** The interval may have changed. */
   adjust(): void;
   close(): void;
 }
 
 export interface StatusPollOptions {
   readonly call: ApiCall;
-  /** Milliseconds until the next time. */
+  /** Returns milliseconds until the next poll. */
   interval(): number;
   onStatus(status: Status): void;
-  /** At each time, whatever the server answers. */
+  /** Called at each poll, regardless of the reply. */
   onTick(): void;
 }
 
@@ -40,7 +40,7 @@ export function createStatusPoll({ call, interval, onStatus, onTick }: StatusPol
     timer = setTimeout(() => {
       onTick();
       ask()
-        .catch(() => undefined) // whoever made the call has noted how the server is
+        .catch(() => undefined) // the caller has recorded the server's state
         .finally(schedule);
     }, ms);
   }

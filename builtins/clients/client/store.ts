@@ -1,14 +1,14 @@
-// A value that tells its listeners once a frame, however often it changed.
+// An observable value that notifies its listeners once per frame, however often it changed.
 import type { Store } from './client-contract.ts';
 
 export interface Frames {
-  /** Runs the work before the next drawing; the same function asked for twice runs once. */
+  /** Runs the work before the next rendering; the same function requested twice runs once. */
   request(work: () => void): void;
-  /** Nothing runs any more. */
+  /** Stops everything. */
   close(): void;
 }
 
-/** In a hidden page nothing is drawn, but a notification or a title may still depend on what came. */
+/** A hidden page is not rendered, but notifications and its title still need updates. */
 const undrawnMs = 250;
 
 export function createFrames(schedule: (work: () => void) => void): Frames {
@@ -20,7 +20,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
   function run(): void {
     clearTimeout(fallback);
     fallback = undefined;
-    // What a work asks for while it runs (to tell listeners) belongs to the same frame.
+    // Work requested while running (to notify listeners) belongs to the same frame.
     for (let rounds = 0; due.size > 0 && rounds < 4 && !isClosed; rounds++) {
       const works = due;
       due = new Set();
@@ -32,7 +32,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
   function wake(): void {
     if (fallback !== undefined || isClosed) return;
     fallback = setTimeout(run, undrawnMs);
-    // Asked for once, however long nothing is drawn.
+    // Requested once, however long nothing is rendered.
     if (isScheduled) return;
     isScheduled = true;
     schedule(() => {
@@ -55,7 +55,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
 }
 
 export interface OwnedStore<T> extends Store<T> {
-  /** Seen by `get` at once, told to listeners with the next frame; the same value is not told. */
+  /** Visible to `get` immediately, reported to listeners with the next frame; an equal value is not reported. */
   set(value: T): void;
 }
 
@@ -75,7 +75,7 @@ export function createStore<T>(first: T, frames: Frames): OwnedStore<T> {
       frames.request(tell);
     },
     subscribe(listener) {
-      // The same function may listen twice, and each leaves for itself.
+      // The same function may subscribe twice, with separate unsubscriptions.
       const own = (): void => listener();
       listeners.add(own);
       return () => void listeners.delete(own);

@@ -1,17 +1,17 @@
-// Messages that survive a reload, in a store of texts that several pages may share.
+// Persists messages across reloads, in a text storage that several pages may share.
 import type { KeptTexts } from './client-contract.ts';
 import type { Outgoing } from './state.ts';
 
 export interface StoredMessage extends Outgoing {
   /** Why the server refused it. */
   readonly problem?: string;
-  /** Its files did not fit. */
+  /** Its files were too large for the storage. */
   readonly lostFiles?: true;
 }
 
 export interface StoredMessages {
   read(): readonly StoredMessage[];
-  /** Answers whether all of it is kept; files that do not fit are left out. */
+  /** Returns whether everything is stored; files that are too large are left out. */
   put(message: StoredMessage): boolean;
   remove(clientId: string): void;
 }
@@ -19,13 +19,13 @@ export interface StoredMessages {
 const key = 'outbox';
 
 export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
-  /** Read anew each time: another page may have written. */
+  /** Read each time: another page may have written. */
   function read(): StoredMessage[] {
     try {
       const parsed: unknown = JSON.parse(texts?.getItem(key) ?? '[]');
       return Array.isArray(parsed) ? parsed.filter(isMessage) : [];
     } catch {
-      return []; // not ours, or broken: there is nothing to send in it
+      return []; // another format, or broken: it contains no message
     }
   }
 
@@ -35,7 +35,7 @@ export function storeMessages(texts: KeptTexts | undefined): StoredMessages {
       else texts?.setItem(key, JSON.stringify(messages));
       return true;
     } catch {
-      return false; // over the quota, or switched off
+      return false; // over the quota, or disabled
     }
   }
 

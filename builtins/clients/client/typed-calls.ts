@@ -1,11 +1,11 @@
-// Typed calls of a server: inputs and replies of each route, from the schemas in an open map of routes.
+// Types the calls of a server: input and reply of each route, from the schemas in an open map.
 import type { ReplyFields, RouteSchema } from 'agent-harness/plugins/http';
 import type { Static, TSchema } from 'typebox';
 
-/** The value of one part of a route's schemas; `undefined` where the route has none. */
+/** The type of one part of a route's schemas; `undefined` if the route has none. */
 type PartOf<Schemas, Part extends keyof RouteSchema> = Schemas extends { readonly [P in Part]: infer S extends TSchema } ? Static<S> : undefined;
 
-/** What plugins add to the reply of a route. */
+/** Fields that plugins add to the reply of a route. */
 type SectionsOf<Key> = Combined<{ [S in keyof ReplyFields]: S extends `${Key & string} ${string}` ? Static<ReplyFields[S]> : never }[keyof ReplyFields]>;
 type Combined<Union> = [Union] extends [never]
   ? unknown

@@ -1,4 +1,4 @@
-// The agent as an MCP server: tools for its chats and its own, its skills as prompts, its chats and notes as resources.
+// Serves the agent as an MCP server: tools for its chats and its own tools, skills as prompts, chats and notes as resources.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
@@ -15,7 +15,7 @@ import { createPersonAtClient } from './person-at-client.ts';
 
 const noteEveryMs = 250;
 
-/** Not connected yet. @param served which of the agent's own tools */
+/** Not connected yet. @param served selects the agent's own tools */
 export function createAgentServer(client: Client, product: Product, served: string): Server {
   const server = new Server(
     { name: product.name, title: product.title, version: product.version },
@@ -35,7 +35,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
 
   async function listTools(): Promise<Map<string, AgentTool>> {
     const ownTools = await listOwnTools({ client, person, ownChat, served });
-    // What is said of chats wins: another tool of that name would hide them.
+    // Chat tools take precedence: another tool of that name would hide them.
     return new Map([...ownTools, ...chatTools].map((tool) => [tool.name, tool]));
   }
   const findTool = async (name: string): Promise<AgentTool | undefined> => chatTools.find((tool) => tool.name === name) ?? (await listTools()).get(name);
@@ -54,7 +54,7 @@ export function createAgentServer(client: Client, product: Product, served: stri
     const token = _meta?.progressToken;
     const say = throttle((progress, message) => {
       if (token === undefined) return;
-      // Who is gone misses it.
+      // A disconnected client misses it.
       sendNotification({ method: 'notifications/progress', params: { progressToken: token, progress, message } }).catch(() => undefined);
     });
     return run(tool, params.arguments ?? {}, signal, say);
@@ -77,7 +77,7 @@ function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** A number that grows, and at most one note in a while. */
+/** Sends an increasing number, and limits the rate of notes. */
 function throttle(send: (progress: number, note: string) => void): (note: string) => void {
   let count = 0;
   let last = -Infinity;

@@ -1,4 +1,4 @@
-// MCP server: `app mcp` serves this agent to other programs over the Model Context Protocol, on standard input and output.
+// Registers the MCP server: `app mcp` serves this agent to other programs over the Model Context Protocol, on standard input and output.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';

@@ -1,10 +1,10 @@
-// MCP over the lines of a command: requests on standard input, answers on standard output, and nothing else there.
+// MCP transport over the lines of a command: requests on standard input, only replies on standard output.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { errorOf } from 'agent-harness/lib/errors';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
-/** Characters of one message. */
+/** Maximum characters of a message. */
 const longestLine = 10 * 1024 * 1024;
 
 /** Closes when the input ends. */

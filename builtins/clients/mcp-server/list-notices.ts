@@ -1,14 +1,14 @@
-// Tells another program that a list is another one now. It asks for the list itself, so once in a while is enough.
+// Notifies another program that a list changed, at a limited rate. The program reloads the list itself.
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Client, WireEvent } from 'agent-harness/client';
 
 type List = 'Tools' | 'Prompts' | 'Resources';
 
 const gatherMs = 250;
-/** What of a chat its resource tells: that it is there, and its name. */
+/** Chat changes that affect its resource: existence and name. */
 const listedChanges = new Set<unknown>(['created', 'renamed', 'deleted', 'restored', 'forked']);
 
-/** The answer ends it. */
+/** Returns the function that ends it. */
 export function noticeLists(server: Server, client: Client): () => void {
   const due = new Set<List>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export function noticeLists(server: Server, client: Client): () => void {
     timer = undefined;
     const lists = [...due];
     due.clear();
-    // Who is gone misses it.
+    // A disconnected client misses it.
     for (const list of lists) server[`send${list.slice(0, -1) as 'Tool' | 'Prompt' | 'Resource'}ListChanged`]().catch(() => undefined);
   }
 

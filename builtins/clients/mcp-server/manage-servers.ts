@@ -1,4 +1,4 @@
-// `mcp add`, `list`, `remove` and `test`: the MCP servers that this agent uses, managed on the command line.
+// Implements `mcp add`, `list`, `remove` and `test`: manages the MCP servers used by this agent.
 import { createClient, type Client, type RequestBody } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { makeSafe } from 'agent-harness/lib/terminal';
@@ -11,7 +11,7 @@ const exitCodes = { done: 0, failed: 1, use: 2 } as const;
 
 type Input = Parameters<CliCommand['run']>[0];
 
-/** Answers the exit code. */
+/** Resolves with the exit code. */
 export async function manageServers(parts: Omit<ServerParts, 'served'>, { positionals, lists = {}, signal }: Input, output: CliOutput): Promise<number> {
   const [action = '', name, ...words] = positionals;
   const isListed = action === 'list';
@@ -71,7 +71,7 @@ function tellOffer(
   return exitCodes.done;
 }
 
-/** A sentence where it cannot be read. */
+/** Returns a sentence for invalid arguments. */
 function bodyOf(name: string, [first = '', ...args]: readonly string[], lists: NonNullable<Input['lists']>): Body | string {
   const [env = [], headers = []] = [lists['env'], lists['header']];
   if (!/^https?:\/\//i.test(first)) {

@@ -1,17 +1,17 @@
-// The chat of a connection: made with its first message, in the folder of the connection, and one message after the other.
+// Manages the chat of a connection: created with its first message, in the folder of the connection, one message at a time.
 import type { Client } from 'agent-harness/client';
 import { createSerialQueues } from 'agent-harness/lib/async';
 
 export interface OwnChat {
-  /** From then on what names no chat goes there. */
+  /** Makes it the default chat. */
   choose(chatId: string): void;
-  /** The folder of the connection may be another one now: a chat that nobody chose is made anew with the next message. */
+  /** The folder of the connection may have changed: an automatically created chat is replaced with the next message. */
   leave(): void;
-  /** Runs when what was begun before in that chat is over. Left out: the chat of this connection. */
+  /** Runs after earlier work in that chat. Left out: the chat of this connection. */
   inTurn<T>(chatId: string | undefined, run: (chatId: string) => Promise<T>): Promise<T>;
 }
 
-/** @param findFolder answers where to work; nothing for an empty folder of its own */
+/** @param findFolder returns the working folder; nothing for a scratch folder */
 export function createOwnChat(client: Client, findFolder: () => Promise<string | undefined>): OwnChat {
   let own: Promise<string> | undefined;
   let isChosen = false;

@@ -1,4 +1,4 @@
-// The agent's own tools for another program: each call is a turn without a model, with the approvals of any other call.
+// Serves the agent's own tools to another program: each call is a turn without a model, with the usual approvals.
 import type { Client } from 'agent-harness/client';
 import { listIn } from 'agent-harness/lib/text';
 import type { AgentTool } from './agent-tools.ts';
@@ -10,11 +10,11 @@ export interface OwnToolParts {
   readonly client: Client;
   readonly person: PersonAtClient;
   readonly ownChat: OwnChat;
-  /** `shown`, `all`, `none`, or names and families with commas. */
+  /** `shown`, `all`, `none`, or comma-separated names and families. */
   readonly served: string;
 }
 
-/** As they are now. Rejects where the server cannot be asked. */
+/** Returns the current tools. Rejects if the server does not respond. */
 export async function listOwnTools({ client, person, ownChat, served }: OwnToolParts): Promise<AgentTool[]> {
   if (served === 'none') return [];
   const chosen = new Set(listIn(served));
@@ -26,7 +26,7 @@ export async function listOwnTools({ client, person, ownChat, served }: OwnToolP
       description,
       isReadOnly: effects.length > 0 && effects.every((effect) => effect === 'read'),
       inputSchema: { ...input, type: 'object' as const },
-      findFault: () => undefined, // the agent checks them, and says what is wrong
+      findFault: () => undefined, // the agent validates them and reports faults
       run: (args, parts) => ownChat.inTurn(undefined, (chatId) => callTool({ client, person, chatId, name, args }, parts)),
     }));
 }

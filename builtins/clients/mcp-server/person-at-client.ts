@@ -1,17 +1,17 @@
-// The person at the other program, where that program can ask them something.
+// Asks the user of the other program, if it supports that.
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { approvalText, type Approval, type Question } from 'agent-harness/transcript';
 
 export interface PersonAtClient {
-  /** Whether the program can ask them. */
+  /** Whether the program can ask its user. */
   isThere(): boolean;
-  /** `undefined` when they left it open. */
+  /** `undefined` if it was left unanswered. */
   approve(approval: Approval, signal: AbortSignal): Promise<'approve' | 'reject' | undefined>;
   answer(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** People take their time. */
+/** Long, because users may answer late. */
 const patienceMs = 24 * 60 * 60_000;
 
 export function createPersonAtClient(server: Server): PersonAtClient {

@@ -1,4 +1,4 @@
-// Reads the newest entries of a chat for another program, mostly a model, without what a person removed from the conversation.
+// Reads the newest entries of a chat for another program, usually a model, without entries that the user removed.
 import type { Client } from 'agent-harness/client';
 import { isRecord } from 'agent-harness/lib/values';
 
@@ -8,7 +8,7 @@ export async function readEntries(client: Client, chatId: string, limit: number)
   return entries.map(withoutRemoved);
 }
 
-/** Of a removed entry, or a removed call of a task inside an entry, only what identifies it. */
+/** Keeps only the identifying fields of a removed entry, or of a removed call of a task inside an entry. */
 function withoutRemoved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRemoved);
   if (!isRecord(value)) return value;

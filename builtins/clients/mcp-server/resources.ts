@@ -1,4 +1,4 @@
-// Resources for another program: what was said in chats, and the notes that hold everywhere.
+// Serves resources to another program: transcripts of chats, and the global notes.
 import { textStart } from 'agent-harness/lib/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
@@ -14,7 +14,7 @@ import { readEntries } from './read-entries.ts';
 const mostChats = 100;
 const mostEntries = 200;
 const mostNotes = 500;
-/** Of the protocol: there is no such resource. */
+/** Protocol error: resource not found. */
 const notFound = -32_002;
 const mimeType = 'application/json';
 
@@ -25,7 +25,7 @@ export function serveResources(server: Server, client: Client, scheme: string): 
 
   const listChats = async () => (await client.call('GET /api/chats')).chats;
 
-  /** Notes are read through a chat; where there is none, or nobody keeps notes, there is nothing to read. */
+  /** Notes are read through a chat; empty without a chat or a memory. */
   async function readNotes(limit: number) {
     const [first] = await listChats();
     if (!first) return undefined;

@@ -1,4 +1,4 @@
-// One message and its turn: from the submission to the answer, with whatever a person must decide in between.
+// Sends one message and follows its turn to the answer, including decisions by the user.
 import { textEnd } from 'agent-harness/lib/text';
 import type { Client, OpenChat } from 'agent-harness/client';
 import {
@@ -21,7 +21,7 @@ export interface AgentAnswer {
 
 export interface CallParts {
   readonly signal: AbortSignal;
-  /** A line for people while it runs. */
+  /** Reports progress in a line. */
   say(note: string): void;
 }
 
@@ -32,20 +32,20 @@ export interface MessageParts {
   readonly text: string;
 }
 
-/** How a turn ended, or why nobody waits for its end. */
+/** The end of a turn, or why it is not awaited. */
 type Ending = TurnOutcome | { readonly reason: 'waits'; readonly why: string; readonly text: string };
 
 const shownText = 200;
 
-/** Rejects with the server's refusal: the chat is busy or unknown. */
+/** Rejects with the server's error: the chat is busy or unknown. */
 export async function sendMessage(message: MessageParts, parts: CallParts): Promise<AgentAnswer> {
   return answerOf(message.chatId, await runTurn(message, parts));
 }
 
-/** One tool of the agent, without its model. Rejects like {@link sendMessage}. */
+/** Runs one tool of the agent, without its model. Rejects like {@link sendMessage}. */
 export async function callTool(call: Omit<MessageParts, 'text'> & { readonly name: string; readonly args: object }, parts: CallParts): Promise<AgentAnswer> {
   const ending = await runTurn({ ...call, text: `/call ${call.name} ${JSON.stringify(call.args)}` }, parts);
-  // Without a result the call did not fit, or it is not over.
+  // Without a result the call was invalid, or is not over.
   if (!('result' in ending) || ending.result === undefined) return { ...answerOf(call.chatId, ending), isError: true };
   return { text: ending.result.output ?? '', isError: ending.result.ok !== true };
 }
@@ -88,19 +88,19 @@ async function runTurn({ client, person, chatId, text }: MessageParts, { signal,
 
 const ofTurn = ({ entries }: Transcript, turnId: string): readonly Entry[] => entries.filter((entry) => entry.turnId === turnId);
 
-/** A line for people about the newest that happened. */
+/** Describes the newest entry in a line. */
 function progressOf(entry: Entry | undefined): string | undefined {
   if (entry?.kind === 'assistant') return textEnd(entry.text, shownText) || undefined;
   return entry?.kind === 'tool' ? `${entry.name} ${callText(entry)}`.trimEnd() : undefined;
 }
 
 interface Asked {
-  /** Passes on what is open in the turn, and takes back what somebody else decided. */
+  /** Passes on pending decisions of the turn, and withdraws those decided elsewhere. */
   see(state: Transcript): void;
   withdraw(): void;
 }
 
-/** @param onOpen there is nobody who could decide it: what it waits for */
+/** @param onOpen called if no user can decide: with what it waits for */
 function askInTurn(chat: OpenChat, turnId: string, person: PersonAtClient, signal: AbortSignal, onOpen: (why: string) => void): Asked {
   const asked = new Map<string, AbortController>();
 

@@ -1,4 +1,4 @@
-// The command `mcp`: from its first line of input to the last.
+// Runs the command `mcp`: from the first line of input to the last.
 import { createClient } from 'agent-harness/client';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { createAgentServer } from './agent-server.ts';
@@ -6,11 +6,11 @@ import { noticeLists } from './list-notices.ts';
 import { createLineTransport } from './line-transport.ts';
 import { reachServer, type ServerParts } from './reach-server.ts';
 
-/** Answers the exit code. */
+/** Resolves with the exit code. */
 export async function serveMcp(parts: ServerParts, signal: AbortSignal, output: CliOutput): Promise<number> {
   const { product } = parts.services;
   const reached = await reachServer(parts);
-  // What plugins print here is no part of the protocol.
+  // Output of plugins is not part of the protocol.
   const own = output.claim?.();
   const client = createClient({ origin: reached.url, token: reached.token });
   try {

@@ -1,4 +1,4 @@
-// The conversation as it stands on the screen, and what its keys do.
+// The conversation on the screen, and its keys.
 import type { ReachedChat, TerminalPanel, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -40,23 +40,23 @@ export interface ChatView {
 }
 
 export interface ChatViewParts {
-  /** What plugins show beside the conversation. */
+  /** Plugin panels beside the conversation. */
   readonly panels: readonly TerminalPanel[];
   readonly hasVimKeys: boolean;
   readonly terminal: Terminal;
   readonly colors: CodeColors;
   leave(): void;
   redraw(isUrgent?: boolean): void;
-  /** Gives the terminal away while `work` runs, or to the shell. */
+  /** Releases the terminal while `work` runs, or to the shell. */
   suspend(work?: () => Promise<void>): Promise<void>;
-  /** Shows all of it in the alternate screen. */
+  /** Shows the whole conversation in the alternate screen. */
   openPager(chat: ChatState, marks: EntryMarks): void;
 }
 
-/** Rows of the conversation that are still live: few, so that nothing of it is out of reach on a small terminal. */
+/** Live rows of the conversation: few, so that all are visible on a small terminal. */
 const liveRows = 10;
 const fieldRows = 8;
-/** Of plugins. */
+/** Rows for plugin panels. */
 const besideRows = 6;
 const tickMs = 1_000;
 
@@ -114,14 +114,14 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     else terminal.write(sequence);
   }
 
-  /** Whoever looks elsewhere is called when something waits for them. */
+  /** Notifies the user of pending decisions. */
   function call(): void {
     const isAsked = decisions.isOpen;
     if (isAsked && !wasAsked && !isFocused) terminal.write(noticeSequence('Something waits for your decision.', process.env));
     wasAsked = isAsked;
   }
 
-  /** Until somebody said what the agent should be like. */
+  /** Until the agent's character is set. */
   function greet(): void {
     const { personaBootstrapEnabled = false, personaBootstrapPending = false } = session.client?.connection.get().config ?? {};
     if (isGreeted || !personaBootstrapEnabled || !personaBootstrapPending) return;
@@ -129,7 +129,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     greeting.push(rowOf('What should the agent be like? /persona and a sentence says it.', styles.dim));
   }
 
-  /** Seconds are counted while a turn runs, and at no other time. */
+  /** Updates every second only while a turn runs. */
   function tick(): void {
     const isRunning = session.chat?.state.get().running !== undefined;
     if (isRunning) ticker ??= setInterval(redraw, tickMs);
@@ -177,7 +177,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     };
   }
 
-  /** With the pictures that it names; where one cannot be read, the text comes back. */
+  /** Includes the pictures in it; if one is unreadable, the text is restored. */
   function send(text: string, whenBusy: 'queue' | 'steer'): void {
     pictures.read(text).then(
       (attachments) => session.send(text, { whenBusy, ...(attachments.length === 0 ? {} : { attachments }) }),
@@ -236,7 +236,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     notice = 'Ctrl+C once more leaves.';
   }
 
-  /** Leaves insert mode, stops the turn, or pressed twice in an empty field lists the person's own messages. */
+  /** Leaves insert mode, aborts the turn, or, pressed twice in an empty field, lists the user's messages. */
   function escape(key: Key, wasGoingBack: boolean): void {
     if ((field.key(key) && field.text !== '') || stop() || field.text !== '') return;
     if (wasGoingBack) return commands.chooseMessage();

@@ -1,4 +1,4 @@
-// A conversation in the terminal from its first key to its last: what is drawn, who takes a key, and how it is left.
+// Runs a conversation in the terminal: rendering, key dispatch, and leaving.
 import type { ReachedChat, WantedChat } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { untilAborted } from 'agent-harness/lib/async';
@@ -9,14 +9,14 @@ import { createCodeColors, noColors } from './rows/code-colors.ts';
 import { createScreen } from './screen/screen.ts';
 import { openTerminal, type TerminalListener } from './screen/terminal.ts';
 
-/** After an escape: whether a sequence follows it, or the key was meant. */
+/** Milliseconds after an escape in which the rest of a sequence may follow. */
 const escapeMs = 40;
 
-/** Answers the exit code. @param hasVimKeys the field has vim keys */
+/** Resolves with the exit code. @param hasVimKeys the field has vim keys */
 export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Promise<number> {
   const terminal = openTerminal(process.stdin, process.stdout);
   const left = new AbortController();
-  /** Aborted where the person leaves before there is a server. */
+  /** Aborted if the user leaves before there is a server. */
   const early = new AbortController();
   let isReached = false;
   let isRestored = false;
@@ -46,7 +46,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
   const keys = createKeyReader();
   let pager: TranscriptPager | undefined;
 
-  /** The live region waits meanwhile; the alternate screen brings back what stood there. */
+  /** Rendering of the live region pauses; leaving the alternate screen restores it. */
   function openPager(chat: ChatState, marks: EntryMarks): void {
     pager = createTranscriptPager(chat, marks, colors);
     screen.pause();
@@ -94,7 +94,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
     onGone: leave,
   };
 
-  /** Gives the terminal to somebody else for a while; without `work` to the shell, until the person comes back. */
+  /** Releases the terminal temporarily; without `work` to the shell, until the user resumes. */
   async function suspend(work?: () => Promise<void>): Promise<void> {
     screen.pause();
     screen.clear();
@@ -119,7 +119,7 @@ export async function runChatScreen(wanted: WantedChat, hasVimKeys: boolean): Pr
     terminal.leave();
   }
 
-  /** The terminal is the shell's again before a server of our own has ended what it does. */
+  /** The terminal is returned to the shell before our own server has finished. */
   const converse = async (reached: ReachedChat): Promise<void> => {
     isReached = true;
     if (left.signal.aborted) return;

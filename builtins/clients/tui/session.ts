@@ -1,4 +1,4 @@
-// The conversation that is shown: its client, its chat, and everything that a person does in it by way of the server.
+// Implements the session shown in the terminal: its client, its chat, and everything the user does in it through the server.
 import {
   createClient,
   createContextUse,
@@ -17,46 +17,46 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { canPace, openPaced } from 'agent-harness/lib/paced-stream';
 
 export interface Session {
-  /** There once the server was found. */
+  /** Set once the server was found. */
   readonly client: Client | undefined;
   readonly chat: OpenChat | undefined;
   readonly meta: ChatMeta | undefined;
-  /** The model of the settings. */
+  /** The model from the settings. */
   readonly defaultModel: string | undefined;
-  /** Tokens of the newest request, and how many the model takes; where both are known. */
+  /** Tokens of the newest request, and the model's context size, if both are known. */
   readonly context: { readonly used: number; readonly size: number } | undefined;
-  /** What plugins show of this chat. @param most lines */
+  /** What plugins show for this chat. @param most maximum number of lines */
   lines(most: number): readonly TerminalLine[];
-  /** Connects, and shows that chat. */
+  /** Connects and shows that chat. */
   open(reached: ReachedChat): void;
   /** Shows another chat. */
   show(chatId: string): void;
-  /** What is sent before the server was found goes out when it is. */
+  /** What is sent before the server was found is sent once it is. */
   send(text: string, options?: SendOptions): void;
-  /** Runs a command of the server; its answer is shown as a note. */
+  /** Runs a command of the server; its result is shown as a note. */
   runCommand(name: string, args: string): Promise<void>;
   stop(): Promise<void>;
-  /** Takes the newest message that waits back into the field; false where none waits. */
+  /** Takes the newest queued message back into the field; false if none is queued. */
   takeBack(): boolean;
-  /** Turns of messages that were: nothing of them is shown. */
+  /** Turns of messages that were undone: nothing of them is shown. */
   readonly takenBack: ReadonlySet<string>;
-  /** Files and folders of the chat's workspace, the likeliest first. */
+  /** Files and folders of the chat's workspace, best match first. */
   findPaths(query: string, signal: AbortSignal): Promise<readonly string[]>;
   close(): void;
 }
 
 export interface SessionParts {
   readonly panels: readonly TerminalPanel[];
-  /** Something changed that is seen. */
+  /** Something visible changed. */
   redraw(): void;
   /** Another chat is shown from now on. */
   onSwitch(): void;
-  /** Texts that were sent and not heard. */
+  /** Texts that were sent but not processed. */
   onTakenBack(texts: readonly string[]): void;
   say(text: string): void;
 }
 
-/** What comes is read so often at most, and drawn as it is read: twenty times a second is fluent, and each time costs the same. */
+/** Minimum time between reads of what arrives, which is drawn as it is read: 20 times per second looks smooth, and each read costs the same. */
 const paceMs = 50;
 
 export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: SessionParts): Session {
@@ -68,7 +68,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
   let opened: readonly OpenTerminalPanel[] = [];
   let context: ContextUse | undefined;
   const takenBack = new Set<string>();
-  /** Tokens by model; asked for once something was used. */
+  /** Context size in tokens by model; requested once something was used. */
   let windows: Map<string, number> | undefined;
 
   const meta = (): ChatMeta | undefined => client?.chats.get().chats.find(({ chatId }) => chatId === chat?.chatId);
@@ -89,7 +89,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
         windows = new Map(models.flatMap(({ id, contextLength }) => (contextLength === undefined ? [] : [[id, contextLength]])));
         redraw();
       })
-      .catch(() => undefined); // how full it is, is not shown then
+      .catch(() => undefined); // then the fill level is not shown
   }
 
   function openPanels(about: Client, chatId: string): void {
@@ -158,7 +158,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
         const { text, view } = await client.call('POST /api/commands', { body: { name, args, chatId: about.chatId } });
         if (text !== '') about.note(text, view);
       } catch (fault) {
-        // A command that calls tools is a turn of its own, which begins as a message.
+        // A command that calls tools is a turn of its own, which begins with a message.
         if (fault instanceof CallError && /needs_turn$/i.test(fault.code)) about.send(`/${name} ${args}`.trim());
         else say(messageOf(fault));
       }

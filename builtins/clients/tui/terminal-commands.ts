@@ -1,4 +1,4 @@
-// The commands that this terminal itself has, beside those of the server.
+// Implements the terminal's own commands, in addition to those of the server.
 import { compareCommands } from 'agent-harness/lib/command-order';
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
@@ -8,11 +8,11 @@ import type { ListedCommand } from './overlays/command-list.ts';
 import type { Session } from './session.ts';
 
 export interface TerminalCommands {
-  /** These, and those of the server once they are known, in the order of menus. */
+  /** These, and those of the server once they are known, in menu order. */
   list(): readonly ListedCommand[];
-  /** Whether it was one of these. @param args what was written behind it */
+  /** Returns whether it was one of these. @param args the text after the name */
   run(name: string, args: string): boolean;
-  /** Lists the messages of the person. The chosen one goes into the field, in a fork of the chat that ends before it. */
+  /** Lists the user's messages. The chosen one goes into the field, in a fork of the chat that ends before it. */
   chooseMessage(): void;
 }
 
@@ -25,16 +25,16 @@ export interface TerminalCommandParts {
   say(text: string): void;
   redraw(): void;
   leave(): void;
-  /** Puts a text into the clipboard of whoever sits at the terminal. */
+  /** Copies a text to the clipboard of the user's terminal. */
   copy(text: string): void;
 }
 
-/** Those that are files come and go. */
+/** Commands that are files can change. */
 const freshMs = 10_000;
 
 export function createTerminalCommands({ session, chooser, pictures, write, say, redraw, leave, copy }: TerminalCommandParts): TerminalCommands {
   let ofServer: readonly ListedCommand[] = [];
-  /** Of which chat they were asked for, and when. */
+  /** The chat they were requested for, and when. */
   let asked: { readonly chatId: string | undefined; readonly at: number } | undefined;
 
   function attempt(work: () => Promise<void>): void {
@@ -96,7 +96,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
     });
   }
 
-  /** Goes on in the copy; what runs here runs on here. */
+  /** Continues in the copy; what runs in this chat continues here. */
   function forkChat(): void {
     const { client, chat } = session;
     if (!client || !chat) return;
@@ -111,7 +111,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
   function chooseMessage(): void {
     const { client, chat } = session;
     if (!client || !chat) return;
-    // What was said while a turn ran is a part of it, and nothing ends before it.
+    // What was said while a turn ran is part of it, and a fork cannot end before it.
     const said = chat.state
       .get()
       .entries.filter((entry) => entry.kind === 'user')

@@ -1,4 +1,4 @@
-// The page in the browser: what `npm run build` made of it, read on the first request.
+// Serves the page in the browser: the output of `npm run build`, read on the first request.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';

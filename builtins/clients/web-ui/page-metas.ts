@@ -1,4 +1,4 @@
-// The point `page_meta`: what plugins put into the page for its first drawing.
+// Implements the point `page_meta`: what plugins add to the page for its first render.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -6,11 +6,11 @@ import type { PageMeta } from './contract.ts';
 
 export interface PageMetas {
   readonly point: PointHandler<PageMeta>;
-  /** What each says now, by name. */
+  /** The current content of each, by name. */
   read(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Who opens the page waits for it. */
+/** The user opening the page waits for it. */
 const limitMs = 1_000;
 
 export function createPageMetas(kernel: Pick<KernelControl, 'runAs'>, log: Logger): PageMetas {

@@ -1,4 +1,4 @@
-// The routes of the page: itself, its hashed assets, and the few files that browsers look for at the root.
+// Serves the page itself, its hashed assets, and the few files that browsers request at the root.
 import type { KernelError } from 'agent-harness/kernel';
 import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { PageMetas } from './page-metas.ts';
@@ -7,7 +7,7 @@ import type { PageServices } from './serve-page.ts';
 export interface PageParts {
   readonly services: PageServices;
   readonly metas: Pick<PageMetas, 'read'>;
-  /** Of the built page; looked for at the first request. */
+  /** The folder of the built page; looked up at the first request. */
   readonly findFolder: () => string | Promise<string>;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
 }

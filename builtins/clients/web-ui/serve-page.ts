@@ -1,4 +1,4 @@
-// The built page, with the token for those who may have it.
+// Serves the built page, with the token for those who may have it.
 import type { KernelControl } from 'agent-harness/kernel';
 import { pageIndex } from 'agent-harness/lib/page-files';
 import type { Site } from 'agent-harness/lib/site';
@@ -15,9 +15,9 @@ export interface PageServices {
 type Visit = Pick<RouteContext, 'isLocal' | 'token'>;
 
 /**
- * Who came with a token gets just that one back; the user of this machine, who came without, the web token, and both what plugins add; others read
- * which plugins let visitors in.
- * `undefined` where nothing was built.
+ * A visitor who came with a token gets just that one back; the user of this machine, without one, gets the web token; both get what plugins add; others
+ * learn which plugins let visitors in.
+ * `undefined` if nothing was built.
  */
 export async function makeIndex(
   visit: Visit,
@@ -30,7 +30,7 @@ export async function makeIndex(
   return pageIndex(site, { title: product.title, metas });
 }
 
-/** The names of the plugins that say who somebody is by a token. */
+/** Returns the names of the plugins that identify users by a token. */
 function letIn(kernel: PageServices['kernel']): string[] {
   const { plugins } = kernel.report();
   return plugins.filter(({ state, adds }) => state === 'active' && adds.some((label) => label.startsWith('token_source'))).map(({ name }) => name);

@@ -1,4 +1,4 @@
-// Takes over what other agents keep: sessions through the chats, servers and rules through the doors that a person uses.
+// Imports data of other agents: sessions through the chats, servers and rules through the routes that users use.
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from 'agent-harness/lib/errors';
@@ -15,9 +15,9 @@ import { createOpencode } from './opencode/opencode.ts';
 
 export interface AgentImport {
   list(agent: AgentName): Promise<Listing>;
-  /** Rejects with `not_found`, and where the folder that the person picked cannot be used. Without one the chat gets an empty folder. */
+  /** Rejects with `not_found`, and if the folder that the user picked cannot be used. Without one the chat gets an empty folder. */
   take(agent: AgentName, id: string, workspaceRoot?: string): Promise<ImportedChat & { readonly brokenLines: number; readonly isCut: boolean }>;
-  /** Rejects with `not_found`, and with what the door says. */
+  /** Rejects with `not_found`, and with the error of the route. */
   connect(
     agent: AgentName,
     name: string,
@@ -46,9 +46,9 @@ export interface AgentImportParts {
   refused(code: string, message: string): Error;
 }
 
-/** Folders whose rules are looked for: those that were worked in last. */
+/** Maximum number of folders whose rules are looked for: the most recently used ones. */
 const mostFolders = 200;
-/** Of a note. */
+/** Maximum length of a note. */
 const longestNote = 18_000;
 
 export function createAgentImport({ chats, http, places, ...parts }: AgentImportParts): AgentImport {
@@ -98,7 +98,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
       const { title, faults } = session;
       const workspace = workspaceRoot === undefined ? {} : { workspaceRoot };
       const chat = await chats.import({ source: { from: name, id }, title, ...workspace, tags: [name], parts: session.parts });
-      // Where it came in before, nothing of it was read.
+      // If it was imported before, nothing of it was read.
       if (!chat.isNew) await (session.parts as AsyncGenerator).return(undefined);
       return { ...chat, brokenLines: faults.broken, isCut: faults.isCut };
     },
@@ -135,7 +135,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
   }
 }
 
-/** Beside the file that it comes from, and never over one that is there. */
+/** Beside the file that it comes from, and never over an existing one. */
 async function writeInstructions(folder: string, text: string): Promise<string> {
   try {
     const file = await open(join(folder, 'AGENTS.md'), 'wx', 0o644);
@@ -146,14 +146,14 @@ async function writeInstructions(folder: string, text: string): Promise<string> 
   }
 }
 
-/** What a command line holds is often a key. */
+/** What a command line contains is often a key. */
 function shownServer({ name, command, args = [], env = {}, url, headers = {}, file }: ForeignServer, isHere: boolean): Listing['servers'][number] {
   const line = command === undefined ? {} : { command: redactSecrets([command, ...args].join(' ')) };
   const address = url === undefined ? {} : { url: redactSecrets(url) };
   return { name, ...line, ...address, variables: [...Object.keys(env), ...Object.keys(headers)], file, isHere };
 }
 
-/** One header is what the door takes with an address; of more, the one that lets somebody in. */
+/** The route takes one header with an address; if there are more, the one that authenticates is used. */
 function asGiven({ name, command, args, env, cwd, url, headers = {} }: ForeignServer): Readonly<Record<string, unknown>> {
   if (url === undefined) return { name, command, ...(args ? { args } : {}), ...(env ? { env } : {}), ...(cwd === undefined ? {} : { cwd }) };
   const pairs = Object.entries(headers);
@@ -170,7 +170,7 @@ function bodyOf({ status, body }: DispatchReply, parts: Pick<AgentImportParts, '
   throw parts.refused(error.code ?? `http_${status}`, error.message ?? `It was refused with status ${status}.`);
 }
 
-/** At headings, where that is possible. */
+/** Splits at headings if possible. */
 function piecesOf(text: string): string[] {
   if (text.length <= longestNote) return [text];
   const pieces: string[] = [];

@@ -1,15 +1,15 @@
-// Files of other programs: read within limits, never what a link leads to, never a pipe that does not end.
+// Reads files of other programs within limits, never following links, never reading an endless pipe.
 import { constants } from 'node:fs';
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReadFaults } from './foreign.ts';
 
-/** A session of more is read this far. */
+/** A longer session is read up to this size. */
 const longestSession = 512 * 1024 * 1024;
-/** A longer line is skipped: pictures, and histories that stand in the lines before. */
+/** A longer line is skipped: images, and histories that the previous lines contain. */
 const longestLine = 8 * 1024 * 1024;
 const longestText = 1024 * 1024;
-/** Of one folder. */
+/** Per folder. */
 const mostNames = 20_000;
 
 export interface FoundFile {
@@ -18,7 +18,7 @@ export interface FoundFile {
   readonly name: string;
 }
 
-/** `undefined` for anything but a plain file that can be read. Whoever gets it closes it. */
+/** Resolves with `undefined` for anything but a readable regular file. The caller closes it. */
 export async function openPlain(path: string): Promise<{ readonly file: FileHandle; readonly bytes: number; readonly changedAt: Date } | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -26,12 +26,12 @@ export async function openPlain(path: string): Promise<{ readonly file: FileHand
     if (stats?.isFile() === true) return { file, bytes: stats.size, changedAt: stats.mtime };
     await file.close();
   } catch {
-    // It is not there, a link, or not ours to read.
+    // It does not exist, is a link, or is not readable.
   }
   return undefined;
 }
 
-/** `undefined` for what is no plain file, or larger. */
+/** Resolves with `undefined` if it is not a regular file, or is larger. */
 export async function readText(path: string, limit = longestText): Promise<string | undefined> {
   const opened = await openPlain(path);
   if (!opened) return undefined;
@@ -44,7 +44,7 @@ export async function readText(path: string, limit = longestText): Promise<strin
   }
 }
 
-/** The beginning of a file, whole lines only. */
+/** Reads the beginning of a file, whole lines only. */
 export async function readHead(
   path: string,
   bytes: number,
@@ -75,7 +75,7 @@ async function headOfPacked(file: FileHandle, bytes: number): Promise<string[]> 
   return text.split('\n').slice(0, -1);
 }
 
-/** Plain files and folders of a folder, in order of names; none where there is no folder. */
+/** Returns the regular files and folders of a folder, sorted by name; none if there is no folder. */
 export async function listFolder(folder: string): Promise<{ readonly files: readonly FoundFile[]; readonly folders: readonly FoundFile[] }> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found = entries
@@ -88,7 +88,7 @@ export async function listFolder(folder: string): Promise<{ readonly files: read
   };
 }
 
-/** Whole lines that are not blank. What is too long or beyond the limit is counted in `faults`. */
+/** Yields whole lines that are not blank. What is too long or beyond the limit is counted in `faults`. */
 export async function* linesOf(path: string, faults: ReadFaults): AsyncGenerator<string, void, undefined> {
   const opened = await openPlain(path);
   if (!opened) return void faults.broken++;
@@ -126,14 +126,14 @@ export async function* linesOf(path: string, faults: ReadFaults): AsyncGenerator
     const last = take();
     if (last !== undefined) yield last;
   } catch {
-    // What was packed is broken from here on.
+    // The compressed data is broken from here on.
     faults.broken++;
   } finally {
     await file.close();
   }
 }
 
-/** Zstandard, a piece at a time. */
+/** Decompresses Zstandard piece by piece. */
 async function* unpacked(file: FileHandle): AsyncGenerator<Buffer, void, undefined> {
   const { Decompress } = await import('fzstd');
   let ready: Buffer[] = [];

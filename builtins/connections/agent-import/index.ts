@@ -1,4 +1,4 @@
-// Import: sessions, rules and MCP servers of other agents on this machine.
+// Registers the import of sessions, rules and MCP servers of other agents on this machine.
 import { lazy } from 'agent-harness/lib/async';
 import { homedir } from 'node:os';
 import * as Type from 'typebox';
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>): void {
       createAgentImport({
         chats,
         http,
-        // Where a home is named, variables of the person's own do not lead out of it.
+        // If a home folder is configured, environment variables of the user do not lead outside it.
         places: registry.config.home === undefined ? { home: homedir(), environment: process.env } : { home: registry.config.home, environment: {} },
         notFound: (what, id) => registry.error('NOT_FOUND', { what, id }),
         refused: (reason, why) => registry.error('REFUSED', { code: reason, why }),

@@ -1,8 +1,8 @@
-// MCP servers as they stand in the files of other agents: by name, with a command or an address.
+// Reads MCP servers in the format of other agents' files: by name, with a command or an address.
 import type { ForeignServer } from './foreign.ts';
 import { isTextRecord, recordOf, textIn, textList, type Fields } from './texts.ts';
 
-/** @param cwd where its commands ran, where that is known */
+/** @param cwd working folder of its commands, if known */
 export function namedServers(entries: Fields, file: string, cwd?: string): ForeignServer[] {
   return Object.entries(entries).flatMap(([name, entry]) => serverOf(name, recordOf(entry), file, cwd) ?? []);
 }
@@ -21,7 +21,7 @@ function serverOf(given: string, entry: Fields, file: string, cwd: string | unde
   return { name, file, url, ...(isTextRecord(entry['headers']) ? { headers: entry['headers'] } : {}) };
 }
 
-/** As names are here: lower case, beginning with a letter. */
+/** In the name format used here: lower case, beginning with a letter. */
 function nameOf(given: string): string {
   return given
     .toLowerCase()

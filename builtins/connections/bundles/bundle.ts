@@ -1,15 +1,15 @@
-// What a folder of another agent's kind brings with it: commands, hooks, skills, servers, and the digest that trust is given to.
+// Defines the content of a folder in another agent's format: commands, hooks, skills, servers, and the digest that trust is based on.
 import type { CommandFile } from 'agent-harness/lib/command-file';
 
-/** Events of hooks that mean something here. */
+/** Events of hooks that are supported here. */
 export const hookEvents = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
 export interface BundleHook {
   readonly event: HookEvent;
-  /** Of names of tools; every tool when empty. */
+  /** Matches names of tools; every tool when empty. */
   readonly matcher: string;
-  /** For the shell, exactly as it stands in the file. */
+  /** For the shell, exactly as in the file. */
   readonly command: string;
   readonly timeoutMs: number;
 }
@@ -17,10 +17,10 @@ export interface BundleHook {
 export interface Bundle {
   /** Real path. */
   readonly root: string;
-  /** Of a workspace: that of its folder. */
+  /** For a workspace: the name of its folder. */
   readonly name: string;
   readonly description: string;
-  /** A folder of the person's own, for every chat; not, for what lies in a workspace. */
+  /** A folder of the user's own, for every chat; false for one in a workspace. */
   readonly isOwn: boolean;
   readonly commands: readonly CommandFile[];
   readonly hooks: readonly BundleHook[];
@@ -29,7 +29,7 @@ export interface Bundle {
   readonly hasServers: boolean;
   /** What is not used, and why, in sentences. */
   readonly leftOut: readonly string[];
-  /** What counts, by path; every byte of it is in the digest. */
+  /** Relevant files by path; every byte of them is in the digest. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** SHA-256, in hex, of the paths and contents. */
   readonly digest: string;

@@ -1,4 +1,4 @@
-// The person's own bundles over HTTP.
+// Serves the user's own bundles over HTTP.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import { describeCounts } from './bundle.ts';

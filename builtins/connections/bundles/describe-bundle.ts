@@ -1,9 +1,9 @@
-// What a person reads before they trust a bundle or the `.claude` of a workspace: everything that would run, and what the model would be told.
+// Describes a bundle or the `.claude` of a workspace before the user trusts it: everything that would run, and what the model would be told.
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { textStart } from 'agent-harness/lib/text';
 import { describeCounts, type Bundle } from './bundle.ts';
 
-/** Of all texts together. */
+/** Total length of all texts. */
 const maxText = 24_000;
 
 export function describeBundle(bundle: Bundle): string {

@@ -1,4 +1,4 @@
-// Where hooks stand in a turn.
+// Runs hooks at the points of a turn.
 import type { Emitter } from 'agent-harness/kernel';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
@@ -7,19 +7,19 @@ import { runHooks, type HookCall, type HookPorts, type HookSaid } from './run-ho
 import { inputOf, namesOf } from './tool-names.ts';
 
 interface TurnNotes {
-  /** What hooks say to the model in this turn. */
+  /** What hooks tell the model in this turn. */
   readonly context: string[];
-  /** By call: why a person is asked. */
+  /** By call: why the user is asked. */
   readonly asked: Map<string, string>;
 }
 
-/** Chats that are remembered; the session of another one begins anew. */
+/** Number of remembered chats; the session of another one starts again. */
 const mostChats = 1_000;
 const noteKey = 'bundles';
 
-/** Answers the rule that asks a person where a hook wants that. */
+/** Returns the rule that asks the user if a hook requests that. */
 export function tapHooks(emitter: Emitter, ports: HookPorts): ApprovalRule {
-  /** Chats that began or went on in this process. */
+  /** Chats that started or continued in this process. */
   const begun = new BoundedMap<string, true>(mostChats);
 
   function placeOf({ chatId, workspaceRoot, signal }: Turn): Pick<HookCall, 'chatId' | 'workspaceRoot' | 'signal'> {
@@ -36,7 +36,7 @@ export function tapHooks(emitter: Emitter, ports: HookPorts): ApprovalRule {
     });
   }
 
-  // After slash commands, which no model hears.
+  // After slash commands, which do not reach a model.
   emitter.tap(
     'turn.intercept',
     async (turn) => {

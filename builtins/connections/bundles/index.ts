@@ -1,4 +1,4 @@
-// Bundles: skills, commands, hooks and MCP servers in the files of other agents, from the plugin folder and from `.claude` of a workspace, after trust.
+// Registers bundles: skills, commands, hooks and MCP servers in other agents' formats, from the plugin folder and from `.claude` of a workspace, after trust.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { createSerialQueue, lazy } from 'agent-harness/lib/async';
 import type {} from 'agent-harness/builtins/connections/mcp';
@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const taken = (name: string, workspaceRoot?: string): boolean => services.commands.isTaken(name, workspaceRoot);
   const offers = createOffers((point, item) => registry.add(point, item), taken, warn);
 
-  /** One after the other: a name is free only when what had it is gone. */
+  /** One after the other: a name is free only once its former owner is removed. */
   const queue = createSerialQueue();
   const offer = (workspaceRoot: string): Promise<void> => queue.run(() => offerNow(workspaceRoot));
 
@@ -58,7 +58,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     tapHooks(emitter, { runner: services.commandRunner, trusted: async (workspaceRoot) => (await live()).trusted(workspaceRoot), warn }),
   );
   emitter.tap('server.idle', async () => void (await live()));
-  // Before a message is read: what it names has to be there. Only where turns run, or a command would start servers, too.
+  // Before a message is read: what it names has to exist. Only where turns run; otherwise a CLI command would start servers too.
   emitter.tap('message.before', async ({ chatId }) => {
     const { workspaceRoot } = await services.chats.peek(chatId);
     await offer(workspaceRoot);

@@ -1,4 +1,4 @@
-// Which bundles there are and count now: looked at before each turn and each hook, read again when a file changed.
+// Tracks the active bundles: checked before each turn and each hook, read again when a file changed.
 import { realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,31 +11,34 @@ import { isBundleFolder, readBundle, readWorkspace, stampOfBundle, stampOfWorksp
 import { subjectName } from './subject-name.ts';
 
 export interface FoundBundle {
-  /** Of the folder, as it is named there. */
+  /** Name of the folder. */
   readonly folder: string;
   readonly root: string;
-  /** A sentence where it cannot be used. */
+  /** A sentence if it cannot be used. */
   readonly bundle: Bundle | string;
   readonly isTrusted: boolean;
 }
 
 export interface LiveBundles {
-  /** All of the person's own, as they are now. */
+  /** All of the user's own, in their current state. */
   own(): Promise<readonly FoundBundle[]>;
-  /** Of a workspace, trusted or not. */
+  /** That of a workspace, trusted or not. */
   ofWorkspace(workspaceRoot: string): Promise<Bundle | string | undefined>;
-  /** Of that root: a bundle's folder or a workspace. */
+  /** The one at that root: a bundle's folder or a workspace. */
   at(root: string): Promise<Bundle | string | undefined>;
-  /** Those that count in a workspace. */
+  /** Those that are active in a workspace. */
   trusted(workspaceRoot: string): Promise<readonly Bundle[]>;
 }
 
 const mostBundles = 50;
 const mostWorkspaces = 20;
-/** A listing is kept once the folder has not changed for so long: a later change within one tick of the file system's clock has the same time. Milliseconds. */
+/**
+ * A listing is cached once the folder has not changed for this long, in milliseconds: a later change within one tick of the file system's clock has the same
+ * time.
+ */
 const settledMs = 1_000;
 
-/** @param dir the folder of the person's own plugins, where there is one */
+/** @param dir the folder of the user's own plugins, if there is one */
 export function createLiveBundles(dir: string | undefined, trust: () => Trust | undefined): LiveBundles {
   const queue = createSerialQueue();
   const bundles = new Map<string, Bundle | string>();
@@ -50,7 +53,7 @@ export function createLiveBundles(dir: string | undefined, trust: () => Trust | 
     return read;
   }
 
-  /** When the plugin folder last changed, in milliseconds since 1970; tools that copy folders set its modification time back, and not this one. */
+  /** When the plugin folder last changed, in milliseconds since 1970; tools that copy folders reset its modification time, but not this one. */
   function changedAt(): number | undefined {
     try {
       return dir === undefined ? undefined : statSync(dir).ctimeMs;

@@ -1,4 +1,4 @@
-// Hooks of other agents' files, each with why it is left out where it cannot be used.
+// Reads hooks from other agents' files, with the reason for each one that is left out.
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { hookEvents, type BundleHook, type HookEvent } from './bundle.ts';
@@ -8,7 +8,7 @@ const mostHooks = 50;
 const defaultTimeoutS = 60;
 const longestTimeoutS = 600;
 
-/** Of `{ "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "…", "timeout": 10 }] }] }`. */
+/** Format: `{ "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "…", "timeout": 10 }] }] }`. */
 export function readHooks(path: string, given: unknown): { readonly hooks: readonly BundleHook[]; readonly leftOut: readonly string[] } {
   const hooks: BundleHook[] = [];
   const leftOut: string[] = [];

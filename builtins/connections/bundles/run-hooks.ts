@@ -1,4 +1,4 @@
-// Runs hooks one after the other, and reads what they say by their exit codes or in JSON.
+// Runs hooks one after the other, and reads their results from exit codes or JSON.
 import { textStart } from 'agent-harness/lib/text';
 import type { CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
@@ -7,19 +7,19 @@ import { isMatch } from './tool-names.ts';
 
 export interface HookCall {
   readonly event: HookEvent;
-  /** Names of the tool, where there is one. */
+  /** Names of the tool, if there is one. */
   readonly names?: readonly string[];
   readonly chatId: string;
   readonly workspaceRoot: string;
   readonly signal: AbortSignal;
-  /** What the event is about, as hooks know it. */
+  /** The data of the event in the hooks' format. */
   readonly about: Readonly<Record<string, unknown>>;
 }
 
 export interface HookSaid {
-  /** Why it must not go on, for the model or the person. */
+  /** Why it must not continue, for the model or the user. */
   readonly block?: string;
-  /** Why a person has to be asked. */
+  /** Why the user has to be asked. */
   readonly ask?: string;
   /** What the model is told. */
   readonly context: readonly string[];
@@ -27,14 +27,14 @@ export interface HookSaid {
 
 export interface HookPorts {
   readonly runner: CommandRunner;
-  /** The bundles that a person trusts as they are now. */
+  /** The bundles that the user trusts in their current state. */
   trusted(workspaceRoot: string): Promise<readonly Bundle[]>;
   warn(line: string): void;
 }
 
 const longestText = 10_000;
 
-/** The first that blocks ends it. A hook that cannot run blocks a call of a tool, and nothing else. */
+/** The first that blocks ends it. A hook that cannot run blocks a tool call, and nothing else. */
 export async function runHooks({ runner, trusted, warn }: HookPorts, call: HookCall): Promise<HookSaid> {
   const context: string[] = [];
   let ask: string | undefined;
@@ -64,7 +64,7 @@ function runOne(runner: CommandRunner, bundle: Bundle, hook: BundleHook, call: H
   });
 }
 
-/** @param event text alone is told to the model only where nothing was done yet */
+/** @param event plain text is passed to the model only if nothing was done yet */
 function readSaid({ exitCode, stdout, stderr, fault }: RanCommand, event: HookEvent): Partial<Record<'block' | 'ask' | 'context' | 'fault', string>> {
   if (fault !== undefined) return { fault, ...(event === 'PreToolUse' ? { block: `The hook did not run: ${fault}` } : {}) };
   if (exitCode === 2) return { block: cut(stderr) ?? 'The hook refused it.' };

@@ -1,3 +1,3 @@
-// What a person is asked to trust: one name for all files that need it.
+// The name of the trust subject, for all files that need it.
 
 export const subjectName = 'bundle';

@@ -1,4 +1,4 @@
-// Tools as hooks of other agents know them: a script that looks for `Bash` and its `command` finds them.
+// Translates tools to the names that other agents' hooks know: a script that looks for `Bash` and its `command` finds them.
 import { resolve } from 'node:path';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
@@ -14,22 +14,22 @@ const known: Readonly<Record<string, string>> = {
   spawn_task: 'Task',
 };
 
-/** The name elsewhere, first, where there is one, and ours. */
+/** The name elsewhere first, if there is one, then the name here. */
 export function namesOf({ tool }: Pick<ToolCall, 'tool'>): readonly string[] {
   const other = known[tool.name];
   return other === undefined ? [tool.name] : [other, tool.name];
 }
 
-/** The arguments, with the path as others name and write it. */
+/** The arguments, with the path named and written as elsewhere. */
 export function inputOf({ args, turn }: Pick<ToolCall, 'args' | 'turn'>): Readonly<Record<string, unknown>> {
   const { path } = args;
   return typeof path === 'string' && !path.includes('\0') ? { ...args, file_path: resolve(turn.workspaceRoot, path) } : args;
 }
 
-/** Whole names, as `Edit|Write` and `mcp__.*` mean them. One that is no pattern matches nothing but itself. */
+/** Matches whole names, as `Edit|Write` and `mcp__.*` mean them. An invalid pattern matches nothing but itself. */
 export function isMatch(matcher: string, names: readonly string[]): boolean {
   if (matcher === '') return true;
-  // Patterns that can run for long are not worth what they say: only words, dots, stars and alternatives.
+  // Patterns that can run for long are not supported: only words, dots, stars and alternatives.
   if (!/^[\w.*|()+?-]{1,500}$/.test(matcher) || /[*+?]\)?[*+?]|\)[*+]/.test(matcher)) return names.includes(matcher);
   try {
     const pattern = new RegExp(`^(?:${matcher})$`);

@@ -1,11 +1,11 @@
-// Connected accounts: kept sealed, refreshed before they run out, revoked when they go.
+// Manages connected accounts: stored encrypted, refreshed before they expire, revoked when they are removed.
 import { codeOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import { textStart } from 'agent-harness/lib/text';
 import type { ConnectionStore, ProviderAccount, ProviderStatus } from 'agent-harness/plugins/connections';
 import type { HostedSite, MakeError } from './hosted-site.ts';
 
-/** An account as it stands in `integrations.json`. */
+/** An account as stored in `integrations.json`. */
 export interface SavedAccount {
   readonly accountId: string;
   readonly email?: string;
@@ -15,9 +15,9 @@ export interface SavedAccount {
   /** ISO 8601 UTC. */
   readonly expiresAt?: string;
   readonly isHealthy: boolean;
-  /** Sealed. */
+  /** Encrypted. */
   readonly accessToken: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly refreshToken?: string;
 }
 
@@ -35,19 +35,19 @@ export interface NewAccount {
 export interface Accounts {
   of(provider: string): Promise<readonly SavedAccount[]>;
   all(): Promise<Readonly<Record<string, readonly SavedAccount[]>>>;
-  /** How a provider with these accounts stands. */
+  /** The status of a provider with these accounts. */
   status(provider: string, saved: readonly SavedAccount[]): ProviderStatus;
   /** Without its tokens. */
   shown(provider: string, account: SavedAccount): ProviderAccount;
   save(provider: string, account: NewAccount): Promise<void>;
-  /** One account or, without an id, all. Answers which went, and whether all of them are revoked where that was asked for. */
+  /** Removes one account or, without an id, all. Resolves with those removed, and whether all of them are revoked if that was requested. */
   remove(
     provider: string,
     options: { readonly accountId?: string; readonly revoke?: { readonly url?: string } },
   ): Promise<{ count: number; isRevoked: boolean }>;
   /** See the contract of the service. Without an id: the first account. */
   token(provider: string, accountId?: string): Promise<string>;
-  /** A call told that this token is no longer good. One that was renewed meanwhile is, whatever the call says. */
+  /** A call reported that this token is no longer valid. One that was renewed meanwhile is valid regardless. */
   failed(provider: string, accountId: string, token: string): Promise<void>;
 }
 
@@ -60,17 +60,17 @@ interface Parts {
 }
 
 const section = 'providers';
-/** A token with less than this left is refreshed before it is used. */
+/** A token with less time left is refreshed before it is used. */
 const marginMs = 120_000;
-/** How often the wait for another process begins anew. */
+/** How often the wait for another process is repeated. */
 const busyTries = 3;
 
 type Saved = readonly SavedAccount[];
 
 export function createAccounts({ store, site, changed, makeError, warn }: Parts): Accounts {
-  /** One refresh at a time for each account: a refresh token often works only once. */
+  /** One refresh at a time per account: a refresh token often works only once. */
   const refreshing = new Map<string, Promise<string>>();
-  /** Accounts whose last refresh did not get through: true of this moment only, so it stands in no file. */
+  /** Accounts whose last refresh could not reach the provider: a temporary state, so it is not stored. */
   const unreachable = new Set<string>();
 
   const warned = new Set<string>();
@@ -121,7 +121,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     };
   }
 
-  /** A refresh token often works only once, so the processes of this home folder take turns, too. */
+  /** A refresh token often works only once, so the processes of this home folder take turns too. */
   async function refresh(provider: string, accountId: string): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
@@ -136,7 +136,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
   async function refreshAlone(provider: string, accountId: string): Promise<string> {
     const account = (await of(provider)).find((one) => one.accountId === accountId);
     if (!account) throw makeError('NEEDS_SIGN_IN', { provider, why: 'this account is not connected' });
-    // Whoever was before did it.
+    // The previous one did it.
     if (isFresh(account)) return opened(provider, account);
     const refreshToken = account.refreshToken === undefined ? undefined : await store.unseal(account.refreshToken);
     if (refreshToken === undefined) throw makeError('NEEDS_SIGN_IN', { provider, why: 'its token has run out' });
@@ -165,7 +165,7 @@ export function createAccounts({ store, site, changed, makeError, warn }: Parts)
     changed(provider, status(provider, await of(provider)));
   }
 
-  /** Connected anew or refreshed meanwhile, it is another one. */
+  /** If it was connected again or refreshed meanwhile, it is a different one. */
   async function markUnhealthy(provider: string, account: SavedAccount): Promise<void> {
     unreachable.delete(idOf(provider, account.accountId));
     await change(provider, (accounts) => accounts.map((one) => (isSame(one, account) ? { ...one, isHealthy: false } : one)));
@@ -229,7 +229,7 @@ function isFresh({ expiresAt }: SavedAccount): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) - Date.now() > marginMs;
 }
 
-/** Each sealing of a token looks different. */
+/** Encrypting the same token twice gives different results. */
 function isSame(one: SavedAccount, other: SavedAccount): boolean {
   return one.accountId === other.accountId && one.accessToken === other.accessToken;
 }

@@ -1,4 +1,4 @@
-// Calls of a provider with an account's token, which never goes to another address than the provider's own.
+// Calls a provider with an account's token, which is sent to the provider's own addresses only.
 import { messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 import { jsonOf, recordIn } from 'agent-harness/lib/values';
@@ -23,7 +23,7 @@ export interface RequestArguments {
 
 interface Wish {
   readonly accountId: string | undefined;
-  /** It leaves everything as it is. */
+  /** It changes nothing. */
   readonly isRead: boolean;
 }
 
@@ -53,7 +53,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      // A redirect could carry the token away.
+      // A redirect could leak the token.
       redirect: 'manual',
       signal: AbortSignal.any([signal, context.signal, AbortSignal.timeout(timeoutMs)]),
     });
@@ -65,7 +65,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
     return { ok: true, output: text === '' ? `Done (${reply.status}).` : pretty(text), isUntrusted: true };
   }
 
-  /** Whatever rights the token has: a person connected the account for reading. */
+  /** Whatever rights the token has: the user connected the account for reading. */
   async function refuseReadOnly(accountId: string | undefined): Promise<ToolOutcome | undefined> {
     const all = await accounts.of(provider.id);
     const account = all.find((one) => accountId === undefined || one.accountId === accountId);
@@ -86,7 +86,7 @@ export function createCaller(provider: IntegrationProvider, accounts: Accounts, 
   };
 }
 
-/** `undefined` for an address that is not the provider's. A path belongs to its first origin. */
+/** Returns `undefined` for an address that is not the provider's. A path belongs to its first origin. */
 function locate(provider: IntegrationProvider, { path, query }: ProviderCall): URL | undefined {
   const [first] = provider.origins;
   const address = path.startsWith('/') ? `${first.replace(/\/$/, '')}${path}` : path;
@@ -101,7 +101,7 @@ function isUnder(place: URL, base: URL): boolean {
   return place.origin === base.origin && `${place.pathname}/`.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
 }
 
-/** Some providers refuse with 200. */
+/** Some providers report errors with status 200. */
 function refusalIn(text: string): string | undefined {
   const { ok, error } = recordIn(text);
   return ok === false && typeof error === 'string' ? error : undefined;

@@ -1,9 +1,9 @@
-// Accounts at other services: what a provider is, and tokens for whoever calls one.
+// The contract of integrations: accounts at other services: what a provider is, and tokens for calling one.
 import type { TSchema } from 'typebox';
 
-/** One everyday operation of a provider; data, not code. */
+/** One operation of a provider; data, not code. */
 export interface ProviderTool {
-  /** snake_case; the provider's prefix is put in front. */
+  /** snake_case; prefixed with the provider's prefix. */
   readonly name: string;
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -11,35 +11,38 @@ export interface ProviderTool {
   readonly path: string;
   /** JSON Schema of an object. Arguments that the path does not name go to the query (GET, DELETE) or the JSON body. */
   readonly input: TSchema;
-  /** It only reads, though its method is POST. */
+  /** It only reads, although its method is POST. */
   readonly isRead?: boolean;
-  /** Put into the query or body of every call. */
+  /** Added to the query or body of every call. */
   readonly fixed?: Readonly<Record<string, unknown>>;
-  /** Arguments that stand elsewhere in the body than under their own name: `text` → `message.body.content`. */
+  /** Arguments that have another place in the body than their own name: `text` → `message.body.content`. */
   readonly place?: Readonly<Record<string, string>>;
-  /** The whole mail in RFC 5322 form, base64url, under this field: the arguments are to, subject, body. */
+  /** The whole mail in RFC 5322 format, base64url, in this field: the arguments are to, subject, body. */
   readonly mail?: string;
 }
 
 /** Contribution point `integration_provider`. */
 export interface IntegrationProvider {
-  /** As it stands in addresses: `code-host` of `/api/integrations/code-host`. */
+  /** As used in paths: `code-host` of `/api/integrations/code-host`. */
   readonly id: string;
   readonly title: string;
   /** What it is, in two or three words. */
   readonly kind: string;
-  /** Where its tokens may go: an origin (`https://api.example.com`), perhaps with a path; the first is the base of {@link tools}. */
+  /** Where its tokens may be sent: an origin (`https://api.example.com`), optionally with a path; the first is the base of {@link tools}. */
   readonly origins: readonly [string, ...string[]];
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** An address that takes the access token as `token` of a form and revokes it: tried where the control plane did not do it. */
+  /** An address that takes the access token as `token` of a form and revokes it: used if the control plane did not do it. */
   readonly revokeUrl?: string;
   readonly tools: readonly ProviderTool[];
 }
 
 /** Tokens of connected accounts. */
 export interface ProviderTokens {
-  /** A token that is good for at least two minutes; refreshed where needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`, or `INTEGRATIONS_ERR_UNREACHABLE` while the hosted site cannot refresh it. */
+  /**
+   * A token that is valid for at least two minutes; refreshed if needed. Rejects with `INTEGRATIONS_ERR_NEEDS_SIGN_IN`, or `INTEGRATIONS_ERR_UNREACHABLE` while
+   * the hosted site cannot refresh it.
+   */
   token(provider: string, accountId?: string): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-// The hosted site: where a sign-in begins, and who refreshes and revokes what only it may.
+// Calls the hosted site, where a sign-in begins and which refreshes and revokes what only it may.
 import type { ControlPlane, HubSite, PlaneReply } from 'agent-harness/builtins/account/hub';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
@@ -16,11 +16,11 @@ export interface HostedSite {
   use(state: string): SignIn | undefined;
   isOrigin(origin: string): boolean;
   /**
-   * `POST /api/connect/:provider/refresh` of the control plane, with the license. Rejects with `NEEDS_SIGN_IN` where the provider takes the token no
-   * longer, otherwise with `UNREACHABLE`: whatever else is wrong is not the account's fault.
+   * `POST /api/connect/:provider/refresh` of the control plane, with the license. Rejects with `NEEDS_SIGN_IN` if the provider no longer accepts the
+   * token, otherwise with `UNREACHABLE`: any other error is not the account's fault.
    */
   refresh(provider: string, refreshToken: string): Promise<Refreshed>;
-  /** `POST /api/connect/:provider/revoke`, else the provider's own address. Answers whether the provider says that it is done. */
+  /** `POST /api/connect/:provider/revoke`, or else the provider's own address. Resolves with whether the provider confirms it. */
   revoke(
     provider: string,
     tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined },
@@ -36,7 +36,7 @@ export type MakeError = (
 
 const timeoutMs = 15_000;
 const maxReplyBytes = 64 * 1024;
-/** The control plane has as long for the provider. */
+/** The control plane allows the provider the same time. */
 const planeMs = 25_000;
 
 /** @param signal ends what is under way */
@@ -99,14 +99,14 @@ export function createHostedSite(
         const { body } = await ask(provider, 'revoke', tokens);
         if (isRecord(body) && body['revoked'] === true) return true;
       } catch {
-        // perhaps the provider takes it from here
+        // the provider may accept it from here
       }
       return revokeUrl !== undefined && accessToken !== undefined && revokeDirectly(revokeUrl, accessToken).catch(() => false);
     },
   };
 }
 
-/** Of all that the control plane refuses, only this tells of the account. */
+/** Of all errors of the control plane, only this one concerns the account. */
 function isSpent(fault: unknown): boolean {
   const { details } = (fault ?? {}) as { readonly details?: { readonly code?: unknown } };
   return codeOf(fault) === 'HUB_ERR_PLANE_REFUSED' && details?.code === 'invalid_grant';

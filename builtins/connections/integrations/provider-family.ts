@@ -1,4 +1,4 @@
-// The tools of one provider: its everyday operations, and a request of any kind to its own addresses.
+// Builds the tools of one provider: its defined operations, and arbitrary requests to its own addresses.
 import * as Type from 'typebox';
 import type { RunTool, ToolContext, ToolFamily } from 'agent-harness/plugins/tools';
 import type { Accounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-// The providers that are known, and the tools of those that have an account.
+// Manages the known providers, and the tools of those that have an account.
 import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -12,14 +12,14 @@ export interface ProviderRegistry {
   readonly point: PointHandler<IntegrationProvider>;
   find(id: string): IntegrationProvider | undefined;
   rows(): Promise<Provider[]>;
-  /** Offers the tools of providers with an account and takes back those of others. */
+  /** Offers the tools of providers with an account and withdraws those of others. */
   offerTools(): Promise<void>;
   /** Resolves when nothing is being read. */
   settle(): Promise<void>;
 }
 
 const idPattern = /^[a-z][a-z0-9-]{0,31}$/;
-/** Names of routes beside `/api/integrations/:provider`. */
+/** Names of routes besides `/api/integrations/:provider`. */
 const taken: readonly string[] = ['mcp', 'openapi', 'oauth'];
 
 export function createProviderRegistry({

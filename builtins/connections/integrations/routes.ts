@@ -1,4 +1,4 @@
-// Connecting and disconnecting accounts.
+// Serves the routes for connecting and disconnecting accounts.
 import { isLoopback } from 'agent-harness/lib/hosts';
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -104,7 +104,7 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
   ];
 }
 
-/** Ties the handler's types to the schemas. */
+/** Links the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

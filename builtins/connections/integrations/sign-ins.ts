@@ -1,4 +1,4 @@
-// One-time states of accounts that are being connected.
+// Manages the one-time states of accounts that are being connected.
 import { randomBytes } from 'node:crypto';
 
 export interface SignIn {
@@ -7,14 +7,14 @@ export interface SignIn {
 }
 
 export interface SignIns {
-  /** 32 hex digits, good for one use within 10 minutes. */
+  /** Returns 32 hex digits, valid for one use within 10 minutes. */
   begin(signIn: SignIn): string;
-  /** What it stood for; `undefined` where it is unknown, used or too old. */
+  /** Returns what it stood for; `undefined` if it is unknown, used or expired. */
   use(state: string): SignIn | undefined;
 }
 
 const lifeMs = 600_000;
-/** Begun and never finished ones; a new one pushes out the oldest. */
+/** Maximum number of unfinished ones; a new one replaces the oldest. */
 const maximumOpen = 32;
 
 export function createSignIns(now: () => number = () => performance.now()): SignIns {

@@ -1,7 +1,7 @@
-// MCP servers that come with something else than a workspace.
+// The contract of MCP: servers that come from other places than a workspace.
 
 /**
- * Contribution point `mcp_root`: a folder whose `.mcp.json` counts in every chat. What it names starts only where a person
+ * Contribution point `mcp_root`: a folder whose `.mcp.json` applies in every chat. What it names is started only if the user
  * trusts the folder for exactly that, as with a workspace.
  */
 export interface McpRoot {

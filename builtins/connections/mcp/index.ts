@@ -1,4 +1,4 @@
-// MCP: servers of other people as tools of ours, by command or by URL, configured by a person or trusted with a workspace.
+// Registers MCP: third-party servers as tools, by command or by URL, configured by the user or trusted with a workspace.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/mcp';
@@ -47,7 +47,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     startMs: () => registry.config.startMs,
     addFamily: (family) => registry.add('tool_family', family),
     changed(name, status) {
-      // Whoever listens has faults of its own.
+      // Listeners report their own errors.
       emitter.call('connection.changed', [{ kind: 'mcp', name, status }]).catch(() => undefined);
     },
     log: (line) => registry.log.debug(line),
@@ -62,7 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     removed: ({ root }) => void mcp.workspaces.unshare(root),
   });
   emitter.on('kernel_ready', () => void mcp.begin());
-  // Only where turns run: a command that talks to a running server must not start a second set.
+  // Only where turns run: a CLI command that talks to a running server must not start a second set.
   emitter.tap('app.start', () => mcp.serve());
   emitter.tap('turn.before', async ({ workspaceRoot }) => {
     mcp.serve();

@@ -1,4 +1,4 @@
-// What the files of this plugin work with.
+// Defines the shared dependencies of this plugin's files.
 import type { Disposable, KernelError } from 'agent-harness/kernel';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Http } from 'agent-harness/plugins/http';
@@ -22,9 +22,9 @@ export interface McpParts {
   };
   error(reason: McpFault, details?: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
   addFamily(family: ToolFamily): Disposable;
-  /** Milliseconds that a start is waited for. */
+  /** Milliseconds to wait for a start. */
   startMs(): number;
-  /** Tells whoever shows connections. */
+  /** Notifies the code that shows connections. */
   changed(name: string, status: string): void;
   log(line: string): void;
   warn(line: string): void;

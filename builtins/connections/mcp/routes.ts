@@ -1,4 +1,4 @@
-// MCP servers over HTTP: adding, removing, and coming back from a sign-in.
+// Serves MCP servers over HTTP: adding, removing, and the return from a sign-in.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
@@ -6,7 +6,7 @@ import type { ServerOffer } from './server/offer.ts';
 import { namePattern } from './saved/server-spec.ts';
 import type { ConnectedMcp } from './transport/connect-mcp.ts';
 
-/** What a browser shows when it comes back from signing in at an MCP server. */
+/** What a browser shows when it returns from signing in at an MCP server. */
 const signedInPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -136,7 +136,7 @@ export function createMcpRoutes({ saved, brought }: Pick<ConnectedMcp, 'saved' |
       summary: 'Connects an MCP server, by its command or its url; one of that name is replaced.',
       tag,
       schema: adding,
-      // Its tools must not take the names of plugins that are still to come.
+      // Its tools must not take the names of plugins that are still loading.
       waitsForReady: true,
       async handle({ body }) {
         const { offer, authorizeUrl } = await saved.add(body);
@@ -196,7 +196,7 @@ function shownOffer({ tools, faults }: ServerOffer): Static<typeof testing.reply
   };
 }
 
-/** Keeps each route's own types while it is written; a list of routes has none. */
+/** Keeps each route's own types while it is defined; a list of routes has none. */
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// The hosted account in the page: the first part of the page about the account.
+// Contributes the hosted account to the page: the first part of the account page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

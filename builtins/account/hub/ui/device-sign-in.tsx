@@ -1,4 +1,4 @@
-// Signing in by a code that is typed on another machine: for a server that no browser of its own machine looks at.
+// The sign-in by a code that is typed on another machine: for a server without a browser of its own machine.
 import type { ReplyOf } from 'agent-harness/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -29,7 +29,7 @@ export function DeviceSignIn({ onSignedIn }: { readonly onSignedIn: () => void }
   }
 
   const look = useEffectEvent(async () => {
-    // The next look comes anyway.
+    // The next poll comes anyway.
     const next = await client.call('GET /api/hub/device').catch(() => undefined);
     if (!next) return;
     setDevice(next);

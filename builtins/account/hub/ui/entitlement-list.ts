@@ -1,4 +1,4 @@
-// What an account can unlock, by tier, in words. Pure.
+// Describes what an account can unlock, by tier. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export type Tier = 'community' | 'pro' | 'team' | 'enterprise';
@@ -43,7 +43,7 @@ const known = table([
   { id: 'enterprise.self_host', title: 'Own control plane', description: 'How the servers that run the control plane are, told by an agent.' },
 ] as const);
 
-/** Each tier with what it adds to the one before; what nobody foresaw comes last. */
+/** Returns each tier with what it adds to the previous one; unknown ones come last. */
 export function offersOf(entitlements: readonly string[]): TierOffer[] {
   const unlocked = new Set(entitlements);
   const items = known.map((one) => ({ ...one, isUnlocked: unlocked.has(one.id) }));
@@ -63,7 +63,7 @@ export interface LicenseWords {
   readonly tone: '' | 'good' | 'warn' | 'bad';
 }
 
-/** The state of the license in a word. */
+/** Describes the state of the license. */
 export function licenseWords(status: string): LicenseWords {
   const words: Readonly<Record<string, LicenseWords>> = {
     community: { text: t('no license'), tone: '' },

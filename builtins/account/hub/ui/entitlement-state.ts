@@ -1,4 +1,4 @@
-// Whether what is unlocked does something on this server: which plugins wait for it, and how they are. Pure.
+// Describes whether what is unlocked works on this server: which plugins need it, and their state. Pure.
 import { t } from '#page/kit/t.ts';
 import { rowOf } from '#page/kit/words.ts';
 
@@ -9,7 +9,7 @@ export interface PluginState {
   readonly reason?: string;
 }
 
-/** Nothing where all is as it should be. */
+/** Returns `undefined` if all is well. */
 export function troubleOf(entitlement: string, plugins: readonly PluginState[]): string | undefined {
   const stopped = plugins.filter((one) => one.entitlement === entitlement && one.state !== 'active' && one.state !== 'locked');
   if (stopped.length === 0) return undefined;

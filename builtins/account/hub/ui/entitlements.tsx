@@ -1,4 +1,4 @@
-// What each tier unlocks, and what of it this account has.
+// The list of what each tier unlocks, and what of it this account has.
 import { Check, Lock } from 'lucide-react';
 import { offersOf } from './entitlement-list.ts';
 import { troubleOf, type PluginState } from './entitlement-state.ts';

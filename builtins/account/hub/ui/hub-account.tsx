@@ -128,7 +128,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
   );
 }
 
-/** Which route answers a message now. */
+/** Describes which route currently answers a message. */
 function answerText({ route, model }: Provider): string {
   if (route === 'none') return t('It is not there, so nothing answers a message now.');
   if (route === 'demo') return t('The demo model answers now: no key is set.');

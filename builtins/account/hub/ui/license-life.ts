@@ -1,15 +1,15 @@
-// How a license goes on, in words. Pure.
+// Describes the lifetime of a license. Pure.
 import { formatDate } from '#page/kit/page/format.ts';
 import { t } from '#page/kit/t.ts';
 
 export interface LicenseLife {
   readonly status: string;
-  /** ISO 8601, both. */
+  /** Both ISO 8601. */
   readonly issuedAt?: string;
   readonly expiresAt?: string;
 }
 
-/** When it is renewed by itself: at the half of its life; `undefined` for one that is not. */
+/** When it is renewed automatically: at half of its lifetime; `undefined` if it is not. */
 export function renewalOf({ status, issuedAt, expiresAt }: LicenseLife): Date | undefined {
   const [from, to] = [Date.parse(issuedAt ?? ''), Date.parse(expiresAt ?? '')];
   if (status !== 'active' || Number.isNaN(from) || Number.isNaN(to)) return undefined;

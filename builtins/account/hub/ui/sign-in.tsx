@@ -1,4 +1,4 @@
-// Signing in: over the account's site in another tab, by a code, or with a license that somebody pastes.
+// The sign-in: through the account's site in another tab, by a code, or with a pasted license.
 import type { ReplyOf } from 'agent-harness/client';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react';
@@ -9,7 +9,7 @@ import { isPlaceholderSite, isWebAddress } from '#page/kit/web-address.ts';
 import { DeviceSignIn } from './device-sign-in.tsx';
 import { t, tx } from '#page/kit/t.ts';
 
-/** @param onSignedIn the license is in force */
+/** @param onSignedIn the license is active */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
     <div className="page-card account-sign-in">
@@ -52,7 +52,7 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   }
 
   const look = useEffectEvent(async (state: string) => {
-    // The next look comes anyway.
+    // The next poll comes anyway.
     const next = await client.call('GET /api/hub/connect/outcome', { query: { state } }).catch(() => undefined);
     if (!next || next.state === 'waiting' || state !== awaited) return;
     setOutcome(next);
@@ -114,7 +114,7 @@ function LicenseForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      // Each hand-over needs a state of its own, also one by hand.
+      // Each hand-over needs its own state, also a manual one.
       const { state } = await client.call('GET /api/hub/connect/begin');
       await client.call('POST /api/hub/auth/callback', { body: { token: token.trim(), state } });
       setToken('');

@@ -1,4 +1,4 @@
-// Notes that are kept alike with the control plane: a part of the page about the account.
+// Contributes synced notes to the account page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// What of the notes is kept alike with the control plane: its state, what was kept of conflicts, and what a person may do about it.
+// The synced notes: their state, conflicts, and what the user can do about them.
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
@@ -16,7 +16,7 @@ export function NotesSync() {
   const client = useClient();
   const loaded = useLoaded('sync', (signal) => client.call('GET /api/sync/state', { signal }));
   useEvents((event) => ['notes_synced', 'account_changed'].includes(event.kind), 300, loaded.reload);
-  // Nothing is unlocked that keeps notes alike.
+  // Nothing that syncs notes is unlocked.
   if (loaded.value?.targets.length === 0) return null;
   return (
     <WhenLoaded loaded={loaded} what={t('state of the notes')}>

@@ -1,4 +1,4 @@
-// What would leave this machine, before it does.
+// The dialog that shows what would leave this machine, before it does.
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
 import { formatCount } from '#page/kit/page/format.ts';
@@ -11,7 +11,7 @@ import { t, tn } from '#page/kit/t.ts';
 
 export interface SyncDialogProps {
   readonly target: TargetName;
-  /** The active one, where it is not known. */
+  /** The active one if it is unknown. */
   readonly chatId: string | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -1,4 +1,4 @@
-// One set of notes: when it was alike last, what waits, what was kept of conflicts.
+// One set of notes: its last sync, what is pending, and its conflicts.
 import { useClient } from '#page/kit/hooks.ts';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useAct } from '#page/kit/page/use-act.ts';

@@ -1,4 +1,4 @@
-// With whom notes are kept alike, in words. Pure.
+// Describes with whom notes are synced. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export type TargetName = 'cloud' | 'team';
@@ -8,7 +8,7 @@ export const targetTexts: Readonly<Record<TargetName, { readonly title: string; 
   team: { title: 'Notes of the team', about: 'Notes of a workspace that the whole team reads and writes. Each says who wrote it, and none is an instruction.' },
 });
 
-/** A workspace as people know it. */
+/** Names a workspace in a readable form. */
 export function workspaceText({ workspace, workspaceRoot }: { readonly workspace: string; readonly workspaceRoot?: string }): string {
   return workspace === 'global' ? t('Everywhere') : (workspaceRoot ?? workspace);
 }

@@ -1,11 +1,12 @@
-// One coming of a paired device, as its host has it: opens what it says, in order and each once, and seals what it gets, all that it may lack at once.
+// Implements one session of a paired device on the host: decrypts its messages, in order and each once, and encrypts what it gets, everything it may lack at
+// once.
 import { randomBytes } from 'node:crypto';
 import { backoffMs } from 'agent-harness/lib/async';
 import type { HostSeat, HostSeatParts } from 'agent-harness/lib/relay-host';
 import { writeBatch } from '../link/batch.ts';
 import { createHostKeys, epochBytes } from '../link/sealing.ts';
 
-/** What a seat is for: gets what the device says, and says what it hears. */
+/** The user of a session: gets what the device sends, and sends messages to it. */
 export interface DeviceUser {
   /** Contract: never throws. */
   take(message: Uint8Array): void;
@@ -16,7 +17,7 @@ export interface DeviceLine {
   send(message: Uint8Array): void;
   /** Resolves when there is room for more. */
   room(): Promise<void>;
-  /** The last words are sent before the device is let go. */
+  /** The last messages are sent before the device is released. */
   finish(message?: Uint8Array): void;
 }
 
@@ -25,22 +26,22 @@ export interface DeviceSessionParts extends HostSeatParts {
   readonly use: (line: DeviceLine) => DeviceUser;
 }
 
-/** Between two batches, so that one of them carries what comes at nearly the same time. */
+/** Pause between two batches, so that one of them carries what comes at nearly the same time. */
 const paceMs = 25;
-/** So much may be on its way and be sent along again with what is new; beyond it, what is new waits until the device has it. */
+/** Maximum amount that may be under way and be resent along with new messages; beyond it, new ones wait until the device has received it. */
 const smallBytes = 16 * 1024;
 const mostBatchBytes = 512 * 1024;
 const mostQueuedBytes = 512 * 1024;
 const again = { first: 3_000, longest: 30_000 };
-/** A device that asks for nothing for so long comes anew when it is back. */
+/** A device that requests nothing for so long starts a new session when it is back. */
 const awayMs = 45_000;
 const lastWordsMs = 1_500;
 
-/** Whoever makes one disposes it. */
+/** The creator disposes it. */
 export function createDeviceSession({ secret, guest, post, onOver, use }: DeviceSessionParts): HostSeat {
   const epoch = new Uint8Array(randomBytes(epochBytes));
   const { down, up } = createHostKeys(secret, { guest, epoch });
-  /** Not yet with the device, the first of them numbered `first`. */
+  /** Not yet received by the device, the first of them numbered `first`. */
   let messages: Uint8Array[] = [];
   let queuedBytes = 0;
   let first = 1;
@@ -94,7 +95,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
 
   const bytesUpTo = (last: number): number => messages.slice(0, Math.max(0, last - first + 1)).reduce((sum, { length }) => sum + length, 0);
 
-  /** Posts what is new, unless much is still on its way; and what did not arrive, again. */
+  /** Posts what is new, unless much is still under way, and resends what did not arrive. */
   function pump(): void {
     clearTimeout(later);
     if (isOver || isPosting) return;
@@ -131,7 +132,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
       const answer = await post(down.count, packet);
       received(answer.has);
     } catch {
-      // it is sent again, and who listens says what is wrong
+      // it is sent again, and the listener reports the problem
     } finally {
       isPosting = false;
     }
@@ -159,13 +160,13 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     take(number, message) {
       if (isOver || isEnding || number <= up.count) return;
       const content = up.open(message);
-      // Said before, by somebody else, or for another coming: what comes through this relay cannot be believed.
+      // Replayed, from somebody else, or for another session: what comes through this relay cannot be trusted.
       if (!content) return over();
       user.take(content);
       pump();
     },
     tell(heard) {
-      // It speaks to one who was here before; it comes anew once it is let go.
+      // It addresses an earlier session; it reconnects once it is released.
       if (down.count === 0 && heard.has > 0) return over();
       if (heard.quietMs > awayMs) return over();
       received(heard.has);

@@ -1,4 +1,4 @@
-// The links of paired devices that come from outside: a code at the relay and a key each, in one file of the home folder that only its person may read.
+// Stores the links of paired devices from outside: a relay code and a key each, in one file of the home folder that only its user may read.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { secretIn, secretText } from 'agent-harness/lib/sealed-link';
@@ -14,7 +14,7 @@ export interface StoredLink {
 export interface LinkStore {
   list(): Promise<readonly StoredLink[]>;
   add(deviceId: string): Promise<StoredLink>;
-  /** @returns nothing where there is none */
+  /** @returns nothing if there is none */
   remove(deviceIds: readonly string[]): Promise<void>;
 }
 
@@ -22,10 +22,10 @@ interface LinkFile {
   readonly links: readonly unknown[];
 }
 
-/** As those of pairing. */
+/** The same as those of pairing. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A code of the relay: it opens nothing without the key. */
+/** Generates a code for the relay: it opens nothing without the key. */
 export const drawCode = (): string => [...randomBytes(8)].map((byte) => signs[byte % signs.length]).join('');
 
 export function createLinkStore(storage: Storage, { home }: Pick<Product, 'home'>): LinkStore {
@@ -49,7 +49,7 @@ function isLinkFile(value: unknown): value is LinkFile {
   return Array.isArray((value as Partial<LinkFile> | null)?.links);
 }
 
-/** A line that somebody wrote by hand and got wrong is none. */
+/** A hand-edited invalid line is ignored. */
 function linksIn(file: LinkFile | undefined): StoredLink[] {
   return (file?.links ?? []).flatMap((row) => {
     if (!isRecord(row)) return [];

@@ -1,4 +1,4 @@
-// What a device that came asks for: first who it is, then requests, each of which the server answers as it would any other with the token of the device.
+// Handles what a connected device asks for: first its identity, then requests, each of which the server answers like any other with the device's token.
 import { request as ask, type IncomingMessage } from 'node:http';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { isRecord } from 'agent-harness/lib/values';
@@ -7,19 +7,19 @@ import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/fra
 import type { DeviceLine, DeviceUser } from './device-session.ts';
 
 export interface PageSessionParts {
-  /** Answers whether the token is that of the device of this link, now. */
+  /** Resolves with whether the token currently is that of the device of this link. */
   readonly admits: (token: string) => Promise<boolean>;
-  /** `http://127.0.0.1:40123`, of a door at which nobody is the person at the computer. */
+  /** `http://127.0.0.1:40123`, an entry where no one counts as the user at the computer. */
   readonly door: () => Promise<string>;
   readonly version: string;
 }
 
-/** Why a device is let go, for the page. */
+/** Why a device is released, for the page. */
 export type Goodbye = 'revoked' | 'version' | 'used';
 
 export const goodbye = (why: Goodbye): Uint8Array => writeFrame(kinds.goodbye, 0, { why });
 
-/** Everything else says where a request comes from, which is nothing that a device decides. */
+/** Every other header says where a request comes from, which a device does not decide. */
 const passedOn = ['accept', 'content-type', 'range', 'if-range', 'if-none-match', 'last-event-id'];
 const passedBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
@@ -67,7 +67,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Only what the page itself asks the server for. */
+/** Accepts only what the page itself requests from the server. */
 function readHead({ method, path, headers }: Readonly<Record<string, unknown>>): Asked | undefined {
   if (typeof method !== 'string' || !methods.has(method) || typeof path !== 'string' || !/^\/api\/[\x21-\x7e]*$/.test(path)) return undefined;
   const given = Object.entries(isRecord(headers) ? headers : {});

@@ -1,4 +1,4 @@
-// What a device that opens the link of a pairing asks for: its name against a token, and a link of its own, once.
+// Handles a device that opens the link of a pairing: it sends its name and gets a token and its own link, once.
 import { textStart } from 'agent-harness/lib/text';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import type { DeviceLine, DeviceUser } from './device-session.ts';
@@ -6,12 +6,12 @@ import { goodbye } from './page-session.ts';
 
 export interface Paired {
   readonly token: string;
-  /** Of the link of its own. */
+  /** Code of its own link. */
   readonly code: string;
   readonly secret: string;
 }
 
-/** @param onPaired the link of the pairing counts no longer */
+/** @param onPaired the link of the pairing is no longer valid */
 export function pairOverRelay(line: DeviceLine, pair: (name: string) => Promise<Paired>, onPaired: () => void): DeviceUser {
   let isAsked = false;
   return {

@@ -1,4 +1,4 @@
-// Keeps the links of this server open at the relay: one for each paired device that comes from outside, and one for a device that is being paired.
+// Keeps the links of this server open at the relay: one for each paired device from outside, and one for a device that is being paired.
 import { randomBytes } from 'node:crypto';
 import { backoffMs, createUnderWay } from 'agent-harness/lib/async';
 import { openRelaySession, restUntil, type RelaySessionParts } from 'agent-harness/lib/relay-host';
@@ -20,21 +20,21 @@ export interface RelayLinksParts {
 }
 
 export interface RelayLinks {
-  /** Opens what is kept. */
+  /** Opens the stored links. */
   start(): Promise<void>;
-  /** Answers the address for a device, with the key in it. Rejects as the control plane does. */
+  /** Resolves with the address for a device, with the key in it. Rejects as the control plane does. */
   offer(offer: PairingOffer): Promise<string>;
   /** Ends what belongs to devices that are no longer paired. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Shorter than the relay keeps a session at most; then it is opened anew. */
+/** Shorter than the maximum lifetime of a relay session; then it is opened again. */
 const ttlMs = 23 * 3_600_000;
 const backoff = { first: 500, longest: 60_000 };
 const mostSeats = 5_000;
 
-/** A session that ends sooner counts as a try that failed: two computers with the same home folder would take it from each other all the time. */
+/** A session that ends sooner counts as a failed attempt: two computers with the same home folder would keep taking it from each other. */
 const steadyMs = 60_000;
 
 interface OpenLink {
@@ -45,16 +45,16 @@ interface OpenLink {
   readonly over: Promise<void>;
 }
 
-/** Whoever makes one closes it. */
+/** The creator closes it. */
 export function createRelayLinks({ store, pairing, ask, door, version, warn }: RelayLinksParts): RelayLinks {
   const open = new Map<string, OpenLink>();
   const offers = createUnderWay();
-  /** Of devices that are no longer paired, while they are told so. */
+  /** Links of devices that are no longer paired, while they are notified. */
   const ends = new Set<OpenLink>();
   let offering: AbortController | undefined;
   let isClosed = false;
 
-  /** @param lines those that are open, for last words */
+  /** @param lines the open ones, for last messages */
   const seatsFor = (secret: Uint8Array, lines: Set<DeviceLine>, use: (line: DeviceLine) => DeviceUser): RelaySessionParts['createSeat'] => {
     return (seat) =>
       createDeviceSession({
@@ -73,7 +73,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
       });
   };
 
-  /** Once for each device, whoever asks: a second session under its code would end the first one, and that the second. */
+  /** Once per device: a second session under its code would end the first one, and the first the second. */
   function begin(link: StoredLink): Promise<void> {
     const { deviceId, code, secret } = link;
     const known = open.get(deviceId);
@@ -144,7 +144,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
       return `${url}#k=${secretText(secret)}`;
     },
     async check() {
-      // Who is asked for first was paired before the list is read.
+      // Links listed first were paired before the list is read.
       const linked = [...open];
       const known = new Set((await pairing.devices()).map(({ id }) => id));
       const gone = linked.filter(([deviceId]) => !known.has(deviceId) && open.has(deviceId));
@@ -154,7 +154,7 @@ export function createRelayLinks({ store, pairing, ask, door, version, warn }: R
         open.delete(deviceId);
         ends.add(link);
         void over.then(() => ends.delete(link));
-        // It is heard no more from now on; that it is over it hears as its last word.
+        // Nothing from it is processed from now on; the last message says that it is over.
         const hasLines = lines.size > 0;
         for (const line of [...lines]) line.finish(goodbye('revoked'));
         if (hasLines) setTimeout(() => ending.abort(), 2_000).unref();

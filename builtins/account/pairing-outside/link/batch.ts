@@ -1,8 +1,8 @@
-// What a host tells a device at once: every message that the device may not have yet, so that a relay that keeps the newest batch alone loses nothing.
-// Runs in browsers, too.
+// Defines what a host sends a device at once: every message that the device may not have yet, so that a relay that keeps only the newest batch loses nothing.
+// Runs in browsers too.
 
 export interface Batch {
-  /** The last message of the device that the host took, with all before it. */
+  /** The last message of the device that the host received, with all before it. */
   readonly taken: number;
   /** Number of the first of these messages; they count up from 1. */
   readonly first: number;
@@ -25,7 +25,7 @@ export function writeBatch({ taken, first, messages }: Batch): Uint8Array {
   return bytes;
 }
 
-/** `undefined` for what is none. */
+/** Returns `undefined` if it is invalid. */
 export function readBatch(bytes: Uint8Array): Batch | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,32 +1,32 @@
-// Requests and replies that share a link, each a stream of its own: none is sent faster than the other end takes it, and none holds up another. Runs in
-// browsers, too.
+// Multiplexes requests and replies over a link, each a stream of its own: none is sent faster than the other end takes it, and none holds up another.
+// Runs in browsers too.
 import { fieldsOf, kinds, writeFrame, type Frame } from './frame.ts';
 
-/** What the other end says of one request. */
+/** Receives what the other end sends for one request. */
 export interface ExchangeListener {
   head(fields: Readonly<Record<string, unknown>>): void;
-  /** Contract: calls {@link Exchange.consumed} once the bytes are taken. */
+  /** Contract: calls {@link Exchange.consumed} once the bytes are consumed. */
   data(bytes: Uint8Array): void;
   end(): void;
-  /** It is over before its end. */
+  /** It was aborted before its end. */
   reset(): void;
 }
 
-/** One request and its reply, as one end has it. */
+/** One request and its reply, as seen from one end. */
 export interface Exchange {
   head(fields: Readonly<Record<string, unknown>>): void;
   /** Resolves when more may be written. Rejects when it is over. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
   reset(): void;
-  /** The other end may send so many bytes more. */
+  /** Allows the other end to send this many more bytes. */
   consumed(bytes: number): void;
 }
 
 export interface Exchanges {
   open(listener: ExchangeListener): Exchange;
   take(frame: Frame): void;
-  /** All of them are over. */
+  /** Ends all of them. */
   close(): void;
 }
 
@@ -34,14 +34,14 @@ export interface ExchangesParts {
   readonly send: (message: Uint8Array) => void;
   /** Resolves when the link has room. */
   readonly room: () => Promise<void>;
-  /** The other end makes a request; left out, it cannot. */
+  /** The other end makes a request; when left out, it cannot. */
   readonly accept?: (exchange: Exchange) => ExchangeListener;
 }
 
-/** Bytes that may be on their way, of one stream in one direction. */
+/** Bytes that may be under way for one stream in one direction. */
 const windowBytes = 256 * 1024;
 const creditBytes = windowBytes / 4;
-/** A sealed message holds 64 kB. */
+/** An encrypted message holds 64 kB. */
 const pieceBytes = 48 * 1024;
 const mostExchanges = 64;
 
@@ -114,7 +114,7 @@ export function createExchanges({ send, room, accept }: ExchangesParts): Exchang
 
   function takeData(id: number, one: Open, content: Uint8Array): void {
     one.unread += content.length;
-    // Whoever sends more than it may is not waited for.
+    // An end that sends more than allowed is cut off.
     if (one.unread <= windowBytes) return one.listener.data(content);
     send(writeFrame(kinds.reset, id));
     forget(id, one);

@@ -1,16 +1,16 @@
-// One message of a link: what it is, which request it belongs to, and what it says. Runs in browsers, too.
+// Defines one message of a link: its kind, the request it belongs to, and its content. Runs in browsers too.
 import { recordIn } from 'agent-harness/lib/values';
 
 export const kinds = { greeting: 0, head: 1, data: 2, end: 3, reset: 4, credit: 5, goodbye: 6 } as const;
 
 export interface Frame {
   readonly kind: number;
-  /** Of the request; 0 for what belongs to none. */
+  /** Id of the request; 0 for what belongs to none. */
   readonly id: number;
   readonly content: Uint8Array;
 }
 
-/** Of the protocol between page and host. Both say theirs at the beginning. */
+/** Version of the protocol between page and host. Both send theirs at the beginning. */
 export const linkVersion = 1;
 const headBytes = 5;
 const nothing = new Uint8Array();
@@ -24,14 +24,14 @@ export function writeFrame(kind: number, id: number, content: Uint8Array | Reado
   return bytes;
 }
 
-/** `undefined` for what is none. */
+/** Returns `undefined` if it is invalid. */
 export function readFrame(bytes: Uint8Array): Frame | undefined {
   if (bytes.length < headBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { kind: view.getUint8(0), id: view.getUint32(1), content: bytes.subarray(headBytes) };
 }
 
-/** The fields of a frame that says JSON; none where it does not. */
+/** Returns the fields of a JSON frame; none if it is not JSON. */
 export function fieldsOf({ content }: Frame): Readonly<Record<string, unknown>> {
   return recordIn(new TextDecoder().decode(content));
 }

@@ -1,11 +1,11 @@
-// `fetch` through a link: what the page asks its server for goes to the host, and comes back piece by piece.
+// Implements `fetch` through a link: the page's requests go to the host, and responses come back piece by piece.
 import type { ExchangeListener } from '../link/exchange.ts';
 import type { PhoneLink } from './phone-link.ts';
 
-/** Whoever asks while there is no link is not kept waiting for longer: the page says itself that it waits for its server. */
+/** A request without a link waits no longer than this: the page itself shows that it waits for its server. */
 const patienceMs = 8_000;
 
-/** @param origin of the page: everything below `/api/` of it goes over the link, and nothing else does */
+/** @param origin of the page: everything below its `/api/` goes over the link, and nothing else does */
 export function fetchOver(link: Pick<PhoneLink, 'ready'>, origin: string): typeof fetch {
   const fetchOne: typeof fetch = async (input, init = {}) => {
     const address = new URL(input instanceof Request ? input.url : input, origin);
@@ -41,7 +41,7 @@ export function fetchOver(link: Pick<PhoneLink, 'ready'>, origin: string): typeo
           if (body !== undefined) await exchange.write(new Uint8Array(await new Response(body).arrayBuffer()));
           exchange.end();
         } catch {
-          // it is over, and who waits for the reply hears of that
+          // it is over, and the caller is notified of that
         }
       }
     });
@@ -49,13 +49,13 @@ export function fetchOver(link: Pick<PhoneLink, 'ready'>, origin: string): typeo
   return fetchOne;
 }
 
-/** Statuses of replies that have no body. */
+/** Statuses of responses without a body. */
 const bodiless = new Set([204, 205, 304]);
 
 function receive(resolve: (reply: Response) => void, reject: (fault: unknown) => void, consumed: (bytes: number) => void, reset: () => void) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isOver = false;
-  /** Not handed on yet, oldest first. */
+  /** Not passed on yet, oldest first. */
   const unread: Uint8Array[] = [];
   let hasEnded = false;
 

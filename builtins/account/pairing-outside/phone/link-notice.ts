@@ -1,16 +1,16 @@
-// What this device has to say of its link, over the page: nothing while all is well.
+// Shows messages about the link of this device over the page: nothing while all is well.
 import './link-notice.css';
 
 export interface LinkNotice {
   /** Empty: nothing. */
   say(text: string): void;
-  /** In place of the page, for good. */
+  /** Replaces the page permanently. */
   end(text: string): void;
-  /** Says so where they are not the same. */
+  /** Shows a message if they differ. */
   versions(host: string, page: string): void;
 }
 
-/** A break that is over at once is not worth a line. */
+/** A short interruption is not worth a message. */
 const patienceMs = 1_200;
 
 export function createLinkNotice(): LinkNotice {

@@ -1,4 +1,4 @@
-// The link of a paired device to its computer: joins at the relay, asks for what is new one question at a time, and comes anew by itself.
+// Implements the link of a paired device to its computer: joins at the relay, polls for news one request at a time, and reconnects by itself.
 import { backoffMs } from 'agent-harness/lib/async';
 import { createRelayCalls, JoinRefused, joinRelay, type RelayCall } from 'agent-harness/lib/relay-calls';
 import { createRelayOutbox, type RelayOutbox } from 'agent-harness/lib/relay-outbox';
@@ -7,16 +7,16 @@ import { createExchanges, type Exchanges } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import { createPhoneKeys, epochBytes } from '../link/sealing.ts';
 
-/** `unknown`: the relay knows no such link, as the computer is off, or took it back while nobody listened. `over`: for good, with the reason. */
+/** `unknown`: the relay knows no such link, as the computer is off, or withdrew it while nobody listened. `over`: permanent, with the reason. */
 export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
 
 export interface PhoneLinkOptions {
   readonly origin: string;
   readonly code: string;
   readonly secret: Uint8Array;
-  /** What the device says first. */
+  /** What the device sends first. */
   readonly greeting: Readonly<Record<string, unknown>>;
-  /** What the host answers to it. */
+  /** The host's reply to it. */
   readonly onGreeted: (fields: Readonly<Record<string, unknown>>) => void;
   readonly onState: (state: LinkState, why?: string) => void;
   readonly fetch?: typeof fetch;
@@ -25,23 +25,23 @@ export interface PhoneLinkOptions {
 }
 
 export interface PhoneLink {
-  /** While the host has not greeted this device there are none. */
+  /** None before the host has greeted this device. */
   readonly exchanges: Exchanges | undefined;
-  /** Resolves with them, at the latest after that time; `undefined` where there are none then. */
+  /** Resolves with them, at the latest after that time; `undefined` if there are none then. */
   ready(withinMs: number): Promise<Exchanges | undefined>;
-  /** Asks now, without waiting any longer. */
+  /** Polls now without further waiting. */
   wake(): void;
   close(): void;
 }
 
 const usualRetry = { first: 300, longest: 15_000 };
-/** A link that is not known is asked for seldom: each time looks like a guess. */
+/** An unknown link is polled rarely: each attempt looks like a guess. */
 const unknownMs = 12_000;
 const mostWaiting = 24;
-/** A host that answers nothing for so long is away. */
+/** A host that does not answer for so long is away. */
 const patienceMs = 8_000;
 
-/** Whoever opens one closes it. */
+/** The creator closes it. */
 export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
   const { origin, code, secret, greeting, onGreeted, onState, retry = usualRetry } = options;
   const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
@@ -90,7 +90,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
     }
   }
 
-  /** Resolves when the relay does not know this guest any more. */
+  /** Resolves when the relay no longer knows this guest. */
   async function stay(calls: RelayCall, guest: string): Promise<void> {
     const leaving = new AbortController();
     const signal = AbortSignal.any([closing.signal, leaving.signal]);
@@ -127,7 +127,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
 
   interface Seat {
     count(): number;
-    /** The host says nothing to what it was told. */
+    /** The host does not answer what it was sent. */
     isSilent(): boolean;
     take(packet: Uint8Array): void;
     dispose(): void;
@@ -160,7 +160,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
       const { down } = keys ?? begin(drawn.slice());
       const content = isSame ? down.open(packet.subarray(epochBytes)) : undefined;
       const batch = content && readBatch(content);
-      // Somebody else than the host sealed it, it was changed, or something was left out: this coming is over, and the next one has other keys.
+      // Somebody else than the host encrypted it, it was changed, or something was left out: this session is over, and the next one has other keys.
       if (!batch || batch.first > heard + 1) return leave();
       if (down.count === 1) outbox?.add(writeFrame(kinds.greeting, 0, { v: linkVersion, ...greeting }));
       outbox?.taken(batch.taken);

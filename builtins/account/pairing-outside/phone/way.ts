@@ -1,4 +1,4 @@
-// The way of the page to its server where it was opened on a control plane: a sealed link to the computer that this device is paired with.
+// Provides the page's connection to its server when it was opened on a control plane: an encrypted link to the computer that this device is paired with.
 import { deviceName } from 'agent-harness/lib/device-name';
 import { secretIn } from 'agent-harness/lib/sealed-link';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
@@ -32,7 +32,7 @@ const texts: Readonly<Record<string, string>> = {
   unknown: 'Your computer is not connected. It may be off, or it took the access of this device back.',
 };
 
-/** Resolves once this device is paired; never where it cannot be. */
+/** Resolves once this device is paired; never if it cannot be. */
 export async function openWay(): Promise<ServerWay> {
   const notice = createLinkNotice();
   const code = location.pathname.split('/').pop() ?? '';
@@ -42,7 +42,7 @@ export async function openWay(): Promise<ServerWay> {
   return follow(link, notice);
 }
 
-/** Says why there is no page. */
+/** Shows why there is no page. */
 function stop(notice: LinkNotice, why: string): Promise<never> {
   notice.end(texts[why] ?? 'The connection to your computer is over.');
   return new Promise(() => undefined);
@@ -56,7 +56,7 @@ function readLink(code: string): (KeptLink & { readonly key: Uint8Array }) | und
   return key && typeof secret === 'string' && typeof token === 'string' ? { code, secret, token, key } : undefined;
 }
 
-/** The address of a pairing counts once; what this device gets for it is kept here, and the address is forgotten. */
+/** The address of a pairing works once; what this device gets for it is stored here, and the address is forgotten. */
 async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promise<ReturnType<typeof readLink>> {
   notice.say('Pairing this device …');
   const got = await new Promise<Readonly<Record<string, unknown>> | string>((resolve) => {
@@ -64,7 +64,7 @@ async function pair(code: string, secret: Uint8Array, notice: LinkNotice): Promi
       ...{ origin: location.origin, code, secret, greeting: { pair: deviceName(navigator.userAgent) } },
       onGreeted(fields) {
         resolve(fields);
-        // The host hears that its answer came.
+        // The host learns that its answer arrived.
         setTimeout(() => link.close(), 2_000);
       },
       onState(state, why) {
@@ -95,7 +95,7 @@ function follow({ code, key, token }: KeptLink & { readonly key: Uint8Array }, n
       } else notice.say(shown[state] ? (texts[state] ?? '') : '');
     },
   });
-  // A phone that was locked does not know how long.
+  // A phone that was locked does not know for how long.
   const wake = (): void => void (document.visibilityState === 'visible' && link.wake());
   document.addEventListener('visibilitychange', wake);
   addEventListener('online', wake);

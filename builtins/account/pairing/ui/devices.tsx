@@ -1,4 +1,4 @@
-// Paired devices: which there are, revoking one, and pairing another.
+// The paired devices: list, revoking one, and pairing another.
 import type { ReplyOf } from 'agent-harness/client';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';

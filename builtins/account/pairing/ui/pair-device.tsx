@@ -1,4 +1,4 @@
-// Pairs a device: a code to type, an address, and both as a QR code, for as long as the code lives.
+// The pairing of a device: a code to type, an address, and both as a QR code, while the code is valid.
 import type { ReplyOf } from 'agent-harness/client';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -10,10 +10,10 @@ import { t, tx } from '#page/kit/t.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
-/** How often it asks whether the code was used. */
+/** How often to check whether the code was used. */
 const askEveryMs = 2_500;
 
-/** @param onPaired called when the pairing is over: somebody may have used the code @param hasOutside a device may also come from outside of the network */
+/** @param onPaired called when the pairing is over: the code may have been used @param hasOutside a device may also connect from outside the network */
 export function PairDevice({ hasOutside, onPaired }: { readonly hasOutside: boolean; readonly onPaired: () => void }) {
   const { call } = useClient();
   const [pairing, setPairing] = useState<ReplyOf<'POST /api/pair/begin'>>();
@@ -31,7 +31,7 @@ export function PairDevice({ hasOutside, onPaired }: { readonly hasOutside: bool
     if (!pairing) return;
     const timer = setInterval(() => {
       if (Date.now() > Date.parse(pairing.expiresAt)) return;
-      // A silence of the server is no answer; it is asked again.
+      // A missing response of the server is no answer; it is asked again.
       call('GET /api/pair/devices').then(
         ({ openUntil }) => openUntil === null && endPaired(),
         () => undefined,

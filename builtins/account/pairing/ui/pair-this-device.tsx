@@ -1,4 +1,4 @@
-// Lets this device in by the code of a pairing.
+// The sign-in of this device by the code of a pairing.
 import { deviceName } from 'agent-harness/lib/device-name';
 import { messageOf } from 'agent-harness/lib/errors';
 import { useEffect, useState, type FormEvent } from 'react';
@@ -6,7 +6,7 @@ import { redirectTo, useClient, useRoute } from '#page/kit/hooks.ts';
 import { useSigningIn } from '#page/points/sign-in-context.ts';
 import { t, tx } from '#page/kit/t.ts';
 
-/** Of the address with a code in it: `#/pair/<code>`. */
+/** Part of the address with a code in it: `#/pair/<code>`. */
 export const pairPage = 'pair';
 
 export function PairThisDevice() {
@@ -47,7 +47,7 @@ export function PairThisDevice() {
   );
 }
 
-/** Who is in already needs no code. */
+/** A device that is already signed in needs no code. */
 export function LeavePairing() {
   useEffect(() => redirectTo({ page: 'chat' }), []);
   return null;

@@ -1,4 +1,4 @@
-// The dark squares of a QR code as one path. Pure.
+// Builds the dark squares of a QR code as one path. Pure.
 
 /** @param rows `true` is dark */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {

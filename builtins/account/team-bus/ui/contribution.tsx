@@ -1,4 +1,4 @@
-// The bus of the team: a part of the page about the team.
+// Contributes the bus of the team to the team page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

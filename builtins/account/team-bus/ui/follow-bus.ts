@@ -1,4 +1,4 @@
-// The messages of a workspace as they come: asks again and again, each time for what came since.
+// Follows the messages of a workspace: polls repeatedly, each time for what came since.
 import { backoffMs } from 'agent-harness/lib/async';
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { explainError } from '#page/kit/page/explain-error.ts';
@@ -11,7 +11,7 @@ export interface BusView {
   readonly problem?: string;
   /** Newest first. */
   readonly messages: readonly BusMessage[];
-  /** Older ones came, or are not kept. */
+  /** There were older ones, which are left out or no longer stored. */
   readonly isCut: boolean;
 }
 
@@ -21,7 +21,7 @@ const shownAtMost = 100;
 const waitSeconds = 20;
 const pauses = { first: 1_000, longest: 15_000 };
 
-/** Ends when the signal is aborted; never rejects. @param change what is shown becomes another */
+/** Ends when the signal is aborted; never rejects. @param change updates what is shown */
 export async function followBus(client: Client, workspace: string, signal: AbortSignal, change: (update: (before: BusView) => BusView) => void): Promise<void> {
   let since: number | undefined;
   for (let tries = 0; !signal.aborted;) {
@@ -40,7 +40,7 @@ export async function followBus(client: Client, workspace: string, signal: Abort
   }
 }
 
-/** From where the newest ones are read. */
+/** The cursor from which the newest ones are read. */
 async function beginning(client: Client, workspace: string, signal: AbortSignal): Promise<number> {
   const { workspaces } = await client.call('GET /api/team/bus/workspaces', { signal });
   const newest = workspaces.find((one) => one.workspace === workspace)?.cursor ?? 0;

@@ -1,4 +1,4 @@
-// A message of one's own for the team.
+// The dialog for publishing a message to the team.
 import { jsonOf } from 'agent-harness/lib/values';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -12,7 +12,7 @@ import { t } from '#page/kit/t.ts';
 
 export interface PublishDialogProps {
   readonly workspace: string;
-  /** Those that are known. */
+  /** The known ones. */
   readonly topics: readonly string[];
   readonly onClose: () => void;
   readonly onDone: () => void;
@@ -75,7 +75,7 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
   );
 }
 
-/** An object or a list as such; whatever else is typed is a text. */
+/** An object or a list is taken as such; anything else typed is a text. */
 function envelopeOf(text: string): unknown {
   const value = jsonOf(text);
   return typeof value === 'object' && value !== null ? value : text;

@@ -1,4 +1,4 @@
-// The bus of a workspace, live: what the agents of the team tell each other, and a word of one's own.
+// The bus of a workspace, live: messages of the team's agents, and publishing one.
 import { useClient } from '#page/kit/hooks.ts';
 import { Empty, Rows } from '#page/kit/page/rows.tsx';
 import { Select } from '#page/kit/page/select.tsx';

@@ -1,4 +1,4 @@
-// What the team remembers together: the notes of a workspace, who wrote them and when.
+// The shared notes of a team: those of a workspace, their authors and dates.
 import { useClient } from '#page/kit/hooks.ts';
 import { Empty } from '#page/kit/page/rows.tsx';
 import { Select } from '#page/kit/page/select.tsx';

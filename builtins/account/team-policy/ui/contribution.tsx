@@ -1,4 +1,4 @@
-// What the organisation lays down for this machine: a part of the page about the account.
+// Contributes the organisation's rules for this machine to the account page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// The rules of an organisation as sentences. Pure.
+// Describes the rules of an organisation as sentences. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { t, table } from '#page/kit/t.ts';
 import { rowOf } from '#page/kit/words.ts';

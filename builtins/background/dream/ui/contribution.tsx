@@ -1,4 +1,4 @@
-// Dreams in the page: a part of the memory page.
+// Contributes dreams to the memory page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

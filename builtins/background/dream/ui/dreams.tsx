@@ -1,4 +1,4 @@
-// What dreams did: each run with what changed, from which words, and what was refused; and the way back.
+// The list of dreams: each run with its changes, their sources, what was refused, and undo.
 import type { ReplyOf } from 'agent-harness/client';
 import { Moon, Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';

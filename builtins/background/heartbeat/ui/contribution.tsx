@@ -1,4 +1,4 @@
-// The heartbeat in the page: the Pulse strip over the field for messages.
+// Contributes the heartbeat to the page: the Pulse strip above the message field.
 import type { Contribution } from '#page/points/contribution.ts';
 import { Pulse } from './pulse.tsx';
 

@@ -1,4 +1,4 @@
-// What stands behind the strip: what it does, why this nudge, and what a person may do about it.
+// The details behind the strip: what it does, the reason for this nudge, and the user's options.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, hashOf } from '#page/kit/hooks.ts';
 import type { Act } from '#page/kit/page/use-act.ts';

@@ -1,4 +1,4 @@
-// The Pulse strip: one line of a fixed height over the field for messages, so that nothing it says moves the page.
+// The Pulse strip: one line of fixed height above the message field, so that its content never moves the page.
 import type { OpenChat } from 'agent-harness/client';
 import { Activity, ChevronUp, Reply, X } from 'lucide-react';
 import { Popover } from 'radix-ui';

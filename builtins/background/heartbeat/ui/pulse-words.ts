@@ -1,4 +1,4 @@
-// What the strip says, in words. Pure.
+// The texts of the strip. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { formatCost, formatPercent } from '#page/kit/page/format.ts';
 import { isAgo, isNow, timeAgo } from '#page/kit/words.ts';
@@ -21,7 +21,7 @@ function lastText(last: PulseRun | undefined, now: Date): string {
 
 const sumOf = (cost: number | null): string => (cost === null ? t('cost not known') : formatCost(cost));
 
-/** For where there is little room. */
+/** For narrow layouts. */
 export function costText({ cost, runs }: PulseView['today']): string {
   return runs === 0 ? t('Nothing today') : t('{sumOf} today', { sumOf: sumOf(cost) });
 }
@@ -30,10 +30,10 @@ export function todayText(today: PulseView['today']): string {
   return today.runs === 0 ? t('Nothing yet.') : t('{day}; {sum}', { day: dayText(today), sum: sumOf(today.cost) });
 }
 
-/** Never more than it is. */
+/** Rounded down. */
 export const percent = (share: number): string => formatPercent(Math.floor(share * 100) / 100);
 
-/** As a message about it begins. */
+/** As the beginning of a message about it. */
 export function quoted(text: string): string {
   return `> ${text}\n\n`;
 }

@@ -1,4 +1,4 @@
-// The place of the Pulse strip, which is there before the strip is.
+// The slot of the Pulse strip, which exists before the strip does.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

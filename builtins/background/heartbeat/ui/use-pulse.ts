@@ -1,4 +1,4 @@
-// What the heartbeat does in a chat, read again whenever it says something.
+// Loads the state of the heartbeat in a chat, again at each of its events.
 import { useEffect } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -11,7 +11,7 @@ export function usePulse(chatId: string): Loaded<PulseView> {
   const client = useClient();
   const loaded = useLoaded(chatId, (signal) => client.call('GET /api/heartbeat', { query: { chatId }, signal }));
   const { reload } = loaded;
-  // What it cost and whether it is muted holds for all chats.
+  // Its cost and whether it is muted apply to all chats.
   useEvents(({ kind }) => kind.startsWith('heartbeat_') || kind === 'config_changed', settleMs, reload);
   useEffect(() => {
     let stream = client.connection.get().stream;

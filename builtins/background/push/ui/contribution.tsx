@@ -1,4 +1,4 @@
-// Push in the page: a switch among what this browser keeps for itself.
+// Contributes push to the page: a switch among the settings of this browser.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// Switches on that this browser is told of what waits while the page is closed.
+// The switch for notifications of this browser while the page is closed.
 import { useEffect, useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
@@ -22,7 +22,7 @@ export function PushSwitch() {
     if (why !== undefined) return;
     currentSubscription().then(
       (found) => setEndpoint(found?.endpoint),
-      () => undefined, // it is asked again when the switch is used
+      () => undefined, // it is requested again when the switch is used
     );
   }, [why]);
 

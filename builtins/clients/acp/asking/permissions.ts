@@ -1,4 +1,4 @@
-// What a chat wants approved, asked at the editor; somebody at another client may decide first.
+// Requests a chat's approvals from the editor; another client may decide first.
 import type { PermissionOption, RequestPermissionResponse, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -8,15 +8,15 @@ import { approvalText, beingTriedText, networkDecision, rehearsalSeen, type Appr
 import { textContent, type ToolCard } from '../projection/tool-card.ts';
 
 export interface Permissions {
-  /** Asks what is open and was not asked yet, and takes back what was decided elsewhere. */
+  /** Requests new pending approvals, and withdraws those decided elsewhere. */
   see(state: Transcript): void;
-  /** Takes back everything. */
+  /** Withdraws all. */
   withdraw(): void;
 }
 
 export interface PermissionsOptions {
   readonly chat: OpenChat;
-  /** As the editor shows the call. */
+  /** Returns the call as shown in the editor. */
   card(entry: ToolEntry): ToolCard;
   tell(update: SessionUpdate): void;
   /** Whether no other client is connected to the server. */
@@ -29,7 +29,7 @@ const longestName = 300;
 
 export function createPermissions({ chat, card, tell, isAlone, ask }: PermissionsOptions): Permissions {
   const asked = new Map<string, AbortController>();
-  /** Questions of which it was told that they will come. */
+  /** Approvals announced as upcoming. */
   const announced = new Set<string>();
 
   function announce({ approvalId, callId }: Approval): void {
@@ -40,7 +40,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
 
   async function pass(approval: Approval, entry: ToolEntry | undefined, signal: AbortSignal): Promise<void> {
     const { outcome } = await ask(callOf(approval, entry && card(entry)), optionsOf(approval), signal);
-    // A turn that was stopped decides nothing any more; who closes the question says no.
+    // An aborted turn needs no decision; closing the request means a denial.
     if (signal.aborted) return;
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : reject;
     const network = networkDecision(approval);
@@ -52,7 +52,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
     });
   }
 
-  /** An editor that cannot ask leaves the decision to other clients; without one, the call would wait without end. */
+  /** If the editor cannot ask, other clients decide; without any, the call would wait forever. */
   async function refuse({ approvalId }: Approval, why: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || !(await isAlone().catch(() => false))) return;
     await chat.approve(approvalId, { decision: 'reject', reason: `The editor could not ask: ${why}` }).catch(() => undefined); // decided meanwhile
@@ -62,7 +62,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
     see({ approvals, entries }) {
       for (const approval of approvals) {
         if (asked.has(approval.approvalId)) continue;
-        // A question that is put cannot be changed, so what the call does is waited for.
+        // A shown request cannot be changed, so it waits for the preview.
         if (approval.rehearsal?.state === 'running') {
           announce(approval);
           continue;
@@ -83,7 +83,7 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
   };
 }
 
-/** With the exact command or change. */
+/** Includes the exact command or change. */
 function callOf(approval: Approval, card: ToolCard | undefined): ToolCallUpdate {
   const shown = card?.content.some((one) => one.type === 'diff') ? [] : [textContent(codeFence(showHidden(approvalText(approval))))];
   return {

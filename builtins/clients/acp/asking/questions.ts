@@ -1,11 +1,11 @@
-// What a chat asks its person: by a form where the editor has them, else in words, which the next prompt answers.
+// Asks the user a chat's questions: by a form if the editor supports it, otherwise as text, answered by the next prompt.
 import type { CreateElicitationRequest, CreateElicitationResponse } from '@agentclientprotocol/sdk';
 import type { OpenChat } from 'agent-harness/client';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import type { Question, Transcript } from 'agent-harness/transcript';
 
 export interface Questions {
-  /** Asks what is open and was not asked yet, and takes back what was answered elsewhere. */
+  /** Asks new pending questions, and withdraws those answered elsewhere. */
   see(state: Transcript): void;
   withdraw(): void;
 }
@@ -44,12 +44,12 @@ export function createQuestions({ chat, ask }: QuestionsOptions): Questions {
   };
 }
 
-/** A question in words, for editors without forms. */
+/** Formats a question as text, for editors without forms. */
 export function questionText({ prompt, options = [] }: Question): string {
   return [prompt, ...options.map((option, at) => `${at + 1}. ${option}`), '(Your next message is the answer.)'].join('\n');
 }
 
-/** A number stands for the option that has it. */
+/** A number selects the option at that position. */
 export function answerTo({ options = [] }: Question, said: string): string {
   return (/^\d+$/.test(said) ? options[Number(said) - 1] : undefined) ?? said;
 }

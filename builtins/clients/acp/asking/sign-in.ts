@@ -1,4 +1,4 @@
-// Signing in from an editor: by a code that is confirmed in a browser on any machine, so that this one needs none.
+// Signs in from an editor: by a code that is confirmed in a browser on any machine, so that this one needs none.
 import { setTimeout as delay } from 'node:timers/promises';
 import { textStart } from 'agent-harness/lib/text';
 import type { AuthMethod } from '@agentclientprotocol/sdk';
@@ -19,7 +19,7 @@ export interface SignInParts {
 const [byCode, byTerminal] = ['login', 'login-terminal'];
 const pollMs = 1_000;
 
-/** None where nobody can sign in: models of an own key, or the built-in demo, answer without. */
+/** Empty if sign-in is unavailable: models with an own key, or the built-in demo, work without. */
 export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Abilities): AuthMethod[] {
   if (!http.has('POST /api/hub/device/begin')) return [];
   const description = 'Connects your account by a code. Not needed where the model provider has a key of your own.';
@@ -28,7 +28,7 @@ export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Ab
   return hasTerminalSignIn ? [method, terminal] : [method];
 }
 
-/** Rejects where it is refused, runs out or is taken back. */
+/** Rejects if it is refused, expires or is cancelled. */
 export async function signIn({ client, peer, abilities, product }: SignInParts, methodId: string, signal: AbortSignal): Promise<void> {
   if (methodId === byTerminal) throw new WireError(wireCodes.invalidParams, `Run '${product.command ?? product.name} login' in a terminal for that.`);
   if (methodId !== byCode) throw new WireError(wireCodes.invalidParams, `There is no way '${textStart(methodId, 100)}' to sign in.`);
@@ -50,7 +50,7 @@ export async function signOut(client: Client): Promise<void> {
   await client.call('POST /api/hub/logout');
 }
 
-/** Whatever the editor makes of it, what counts is whether the code is confirmed. */
+/** Only the confirmation of the code counts, regardless of the editor's reply. */
 function show(peer: Peer, { message, url }: { readonly message: string; readonly url: string }, signal: AbortSignal): void {
   const elicitationId = crypto.randomUUID();
   peer.request('elicitation/create', { mode: 'url', requestId: null, elicitationId, url, message }, signal).catch(() => undefined);
@@ -63,7 +63,7 @@ async function untilConfirmed(client: Client, message: string, signal: AbortSign
     if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'Nobody signed in.');
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
-    await client.call('POST /api/hub/device/cancel').catch(() => undefined); // it runs out by itself
+    await client.call('POST /api/hub/device/cancel').catch(() => undefined); // it expires by itself
     throw new WireError(wireCodes.cancelled, `The sign-in was taken back. ${message}`);
   }
 }

@@ -1,4 +1,4 @@
-// What an action of a view needs, asked at the editor before `/view <name> <action>` goes to the server: a yes, and what it is done with.
+// Collects confirmation and input for a view's action in the editor before `/view <name> <action>` is sent to the server.
 import type {
   CreateElicitationRequest,
   CreateElicitationResponse,
@@ -14,7 +14,7 @@ import { partWords, quoteWord, readCall, wordsOf, type InputField, type View, ty
 import { textContent } from '../projection/tool-card.ts';
 
 export interface ViewActions {
-  /** The line with what was filled in, and as it is where nothing is to be asked; `undefined` where the person wants none of it, or it was taken back. */
+  /** Returns the completed line, unchanged if no input is needed; `undefined` if the user declined, or it was cancelled. */
   complete(line: string, signal: AbortSignal): Promise<string | undefined>;
   withdraw(): void;
 }
@@ -38,7 +38,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
     return client.call('GET /api/views/:name', { params: { name }, query: { ...parameters, chatId } });
   }
 
-  /** Shown as a call of its own, so that the editor has a card that the question stands at. */
+  /** Shown as a separate call, so that the editor has a card for the question. */
   async function isWanted({ title = '' }: View, { label, confirm = '' }: ViewAction, signal: AbortSignal): Promise<boolean> {
     const toolCallId = `view-${crypto.randomUUID()}`;
     const call = {
@@ -87,7 +87,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
         const more = action.input && hasForms && Object.keys(input).length === 0 ? await filled(action.input, action, signal) : [];
         return more && [line.trim(), ...more, ...(isAsked ? [yes] : [])].join(' ');
       } catch {
-        // What is wrong, and what is missing where the editor could not ask, the server says in words.
+        // The server reports invalid and missing values if the editor could not ask.
         return signal.aborted ? undefined : line;
       }
     },
@@ -97,7 +97,7 @@ export function createViewActions({ client, chatId, hasForms, tell, fill, permit
 
 type Form = Extract<CreateElicitationRequest, { readonly mode: 'form' }>['requestedSchema'];
 
-/** A hint of how a text is written has no form of the protocol. */
+/** The protocol has no field for format hints. */
 function formOf({ properties, required = [] }: ViewInput): Form {
   const fields = Object.entries(properties).map(([name, { format: _, title = name, description, enum: choices, ...field }]): [string, object] => [
     name,
@@ -110,7 +110,7 @@ function formOf({ properties, required = [] }: ViewInput): Form {
   return { type: 'object', properties: Object.fromEntries(fields), required: [...required] } as Form;
 }
 
-/** As somebody who types fills them in. */
+/** In the syntax of typed input. */
 function wordsIn(reply: CreateElicitationResponse, { properties }: ViewInput): string[] {
   const content = (reply as { readonly content?: unknown }).content;
   if (!isRecord(content)) return [];

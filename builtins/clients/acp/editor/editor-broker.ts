@@ -1,4 +1,4 @@
-// The server's side of the editors: which one leads a chat, what it is asked about its files, and what runs in its terminals.
+// The server-side broker of editors: which one leads a chat, requests to its files, and commands in its terminals.
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { lateAjv } from 'agent-harness/lib/late-ajv';
@@ -18,17 +18,17 @@ type Lead = Extract<FromEditor, { lead: string }>;
 
 interface Leader {
   readonly editor: Editor;
-  /** Left out where it has no texts. */
+  /** Left out if it supports no text access. */
   readonly holder: TextHolder | undefined;
-  /** Left out where it has no terminals. */
+  /** Left out if it has no terminals. */
   readonly terminal: CommandTerminal | undefined;
 }
 
-/** Of one editor. */
+/** Per editor. */
 const maxChats = 1_000;
 
 export function createEditorBroker(): EditorBroker {
-  /** By chat; the one that spoke last leads. */
+  /** By chat; the most recent one leads. */
   const leaders = new Map<string, Leader[]>();
   let check: ((value: unknown) => value is FromEditor) | undefined;
 
@@ -64,7 +64,7 @@ export function createEditorBroker(): EditorBroker {
     terminals: { name: 'editors', terminalOf: (chatId) => leaderOf(chatId)?.terminal },
     socket: {
       path: editorPath,
-      // No permission is named: whoever gives the texts of files, takes what is written and runs commands is the owner.
+      // No named permission, so owner only: the editor supplies and writes file contents, and runs commands.
       maxMessageBytes: longestFrame,
       open(connection) {
         const chats = new Set<string>();

@@ -1,17 +1,17 @@
-// What goes over the connection between the server and `app acp`, by which an editor gives and takes the texts of its files, and runs commands.
+// Defines the messages between the server and `app acp` for reading and writing files in the editor, and running commands.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { TerminalCommand } from 'agent-harness/builtins/tools/shell';
 
 export const editorPath = '/api/editor';
-/** Bytes of one frame: a text of 4 MB may take six times as much. */
+/** Bytes of one frame: an encoded text of 4 MB may take six times as much. */
 export const longestFrame = 32 * 1024 * 1024;
 
 const exact = { additionalProperties: false };
 const chatId = Type.String({ minLength: 1, maxLength: 200 });
 const number = Type.Integer({ minimum: 1 });
 
-/** Of the editor's side. */
+/** Messages from the editor. */
 export const fromEditor = Type.Union([
   Type.Object(
     {
@@ -40,9 +40,9 @@ export const fromEditor = Type.Union([
 ]);
 export type FromEditor = Static<typeof fromEditor>;
 
-/** Of the server's side. */
+/** Messages from the server. */
 export type ToEditor =
   | { readonly led: string }
-  | { readonly ask: number; readonly chatId: string; readonly path: string; /** To be written; left out: to be read. */ readonly text?: string }
+  | { readonly ask: number; readonly chatId: string; readonly path: string; /** Text to write; left out for a read. */ readonly text?: string }
   | { readonly run: number; readonly chatId: string; readonly command: TerminalCommand }
   | { readonly stop: number };

@@ -1,4 +1,4 @@
-// The side of `app acp`: gives the server the texts of files as the editor has them, has the editor write, and runs commands in its terminals.
+// The `app acp` side: gives the server the editor's file contents, writes through the editor, and runs commands in its terminals.
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
@@ -13,7 +13,7 @@ import type { CommandParts } from './run-command.ts';
 import { editorPath, longestFrame, type FromEditor } from './editor-frames.ts';
 
 export interface EditorLink {
-  /** From now on the editor leads the chat. Rejects where the server does not take it. @param folders as the editor names them */
+  /** Makes the editor lead the chat. Rejects if the server refuses. @param folders as the editor names them */
   lead(chatId: string, folders: readonly string[]): Promise<void>;
   leave(chatId: string): void;
   close(): void;
@@ -23,7 +23,7 @@ export interface EditorLinkOptions {
   readonly abilities: Pick<Abilities, 'readsFiles' | 'writesFiles' | 'runsCommands'>;
   readonly peer: Pick<Peer, 'request'>;
   readonly show: CommandParts['show'];
-  /** `http://127.0.0.1:3001`, as it is now. */
+  /** Returns the current `http://127.0.0.1:3001`. */
   origin(): string;
   token(): Promise<string>;
 }
@@ -38,7 +38,7 @@ interface Folder {
 
 interface Line {
   send(frame: FromEditor): void;
-  /** Resolves when the server has noted that the chat is led. */
+  /** Resolves when the server has registered the lead. */
   led(chatId: string): Promise<void>;
   close(): void;
 }
@@ -90,7 +90,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
     return own;
   }
 
-  /** The editor's own word is passed on: what it refuses is not done in another way. */
+  /** Passes on the editor's refusal: a refused operation is not done another way. */
   async function answer(own: Line, id: number, asked: Map<number, AbortController>, work: (signal: AbortSignal) => Promise<Given>): Promise<void> {
     const controller = new AbortController();
     asked.set(id, controller);
@@ -137,7 +137,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
           reads: abilities.readsFiles,
           writes: abilities.writesFiles,
           runs: abilities.runsCommands,
-          // Those of the editor, which started this program.
+          // Variables of the editor, which started this program.
           variables: abilities.runsCommands ? Object.keys(process.env).filter((name) => /^\w{1,200}$/.test(name)) : [],
           folders: real.map((one) => one.real),
         });
@@ -155,7 +155,7 @@ export function createEditorLink({ abilities, peer, show, origin, token }: Edito
   };
 }
 
-/** Editors know a file by the name of the folder that they opened, which may be a link. */
+/** Editors identify a file by the folder that they opened, which may be a link. */
 function asNamed(path: string, folders: readonly Folder[]): string {
   const found = folders.find(({ real }) => isWithin(real, path));
   const way = found && wayFrom(found.real, path);

@@ -1,11 +1,11 @@
-// One editor, as the server asks it over its connection.
+// The server's proxy of one editor over its connection.
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
 import type { WebSocketConnection } from 'agent-harness/plugins/http';
 import type { FromEditor, ToEditor } from './editor-frames.ts';
 
 export interface Editor {
-  /** The text of a file; with `text` it is written. */
+  /** Reads the text of a file; with `text`, writes it. */
   ask(chatId: string, path: string, text: string | undefined, signal: AbortSignal | undefined): Promise<string>;
   run(chatId: string, command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd>;
   readonly gone: AbortSignal;
@@ -22,7 +22,7 @@ type Reply = Extract<FromEditor, { reply: number } | { ran: number }>;
 /** Milliseconds. */
 const readLimit = 10_000;
 const writeLimit = 30_000;
-/** How long a command that was stopped has to be over. */
+/** Milliseconds for a stopped command to end. */
 const stopLimit = 1_800;
 
 export function createEditor(connection: WebSocketConnection): EditorConnection {
@@ -37,14 +37,14 @@ export function createEditor(connection: WebSocketConnection): EditorConnection 
     if (connection.signal.aborted) throw gone();
     const id = ++last;
     const replied = new Promise<Reply>((resolve, reject) => waiting.set(id, { resolve, reject }));
-    // Whoever gave up waiting hears of it no more.
+    // A reply after the time limit is ignored.
     replied.catch(() => undefined);
     send(frame(id));
     return { id, replied };
   }
 
   function forget(id: number): void {
-    // Without an answer it is told to stop.
+    // Without a reply, a stop is sent.
     if (waiting.delete(id) && !connection.signal.aborted) send({ stop: id });
   }
 

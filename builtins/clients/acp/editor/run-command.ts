@@ -1,4 +1,4 @@
-// A command in a terminal of the editor: made, shown in the card of its call, waited for, ended when it has to be, and given back.
+// Runs a command in a terminal of the editor: creates it, shows it in the card of its call, awaits it, kills it if needed, and releases it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,19 +11,19 @@ import type { Peer } from '../wire/peer.ts';
 
 export interface CommandParts {
   readonly peer: Pick<Peer, 'request'>;
-  /** Resolves when the editor was told to show the terminal in the call's card. */
+  /** Resolves when the editor was asked to show the terminal in the call's card. */
   show(chatId: string, callId: string, terminalId: string): Promise<void>;
 }
 
 type Ask = (method: string, more?: object, signal?: AbortSignal) => Promise<unknown>;
 
-/** Milliseconds for an answer that takes no work. */
+/** Milliseconds for a simple reply. */
 const answerLimit = 5_000;
-/** Once it has to be over. */
+/** Milliseconds for the end after a kill. */
 const endLimit = 500;
 const createLimit = 30_000;
 
-/** Rejects as {@link TerminalEnd} says, with the end of a sentence. @param signal aborted when the command has to end */
+/** Rejects as described in {@link TerminalEnd}, with the end of a sentence. @param signal aborted when the command must end */
 export async function runCommand({ peer, show }: CommandParts, chatId: string, command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd> {
   const script = await writeScript(command.command);
   const forever = new AbortController().signal;
@@ -31,7 +31,7 @@ export async function runCommand({ peer, show }: CommandParts, chatId: string, c
     peer.request(`terminal/${method}`, { sessionId: chatId, ...params }, until);
   let ask: Ask | undefined;
   try {
-    // It is not taken back: an editor may have begun all the same, and then the terminal is known and can be ended.
+    // Not cancelled: the editor may have started it already, and then the terminal is known and can be killed.
     const made = call('create', {
       command: command.shell,
       args: [script.path],
@@ -40,13 +40,13 @@ export async function runCommand({ peer, show }: CommandParts, chatId: string, c
       outputByteLimit: command.maxBytes,
     }).then(idOf);
     const terminalId = await within('it did not start the command', made, createLimit).catch((fault: unknown) => {
-      made.then((late) => call('release', { terminalId: late })).catch(() => undefined); // nobody waits for it any more
+      made.then((late) => call('release', { terminalId: late })).catch(() => undefined); // the result is not needed any more
       throw fault;
     });
     ask = (method, more, until) => call(method, { terminalId, ...more }, until);
     const shown = show(chatId, command.callId, terminalId);
     const end = await follow(ask, command.maxBytes, signal);
-    // What is given back before it is in a card is in none.
+    // A terminal released before it is shown in a card is lost.
     if (!signal.aborted) await shown;
     return end;
   } finally {
@@ -91,7 +91,7 @@ function endOf(status: unknown): Pick<TerminalEnd, 'exitCode' | 'signal'> | unde
   return typeof signal === 'string' && signal !== '' ? { exitCode: null, signal: textStart(signal, 100) } : undefined;
 }
 
-/** Rejects with what failed, and why. @param ms left out: as long as it takes */
+/** Rejects with the failed operation and the reason. @param ms unlimited when left out */
 async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T> {
   try {
     if (ms === undefined) return await work;
@@ -104,8 +104,8 @@ async function within<T>(what: string, work: Promise<T>, ms?: number): Promise<T
 }
 
 /**
- * The line as a file. Some editors start a program with its arguments, others join them with blanks for a shell of the user; of a path without
- * any sign that a shell knows both make the same, so that exactly what was approved runs.
+ * Writes the line to a file. Some editors run a program with its arguments, others join them with blanks for a shell; a path without
+ * special characters works in both, so that exactly the approved line runs.
  */
 async function writeScript(line: string): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-command-'));

@@ -1,4 +1,4 @@
-// Paths as editors want them.
+// Converts paths to the absolute form that editors require.
 import { isAbsolute, join } from 'node:path';
 
 /** @param root of the workspace, absolute */

@@ -1,4 +1,4 @@
-// Changes of files as pairs of texts, the form in which editors draw them.
+// Converts file changes to pairs of texts, the diff format of editors.
 import type { Diff } from '@agentclientprotocol/sdk';
 import { linesOfDiff } from 'agent-harness/lib/diff-parts';
 import { isRecord } from 'agent-harness/lib/values';
@@ -8,7 +8,7 @@ import { absolutePath } from './absolute-path.ts';
 
 type ShownDiff = Diff & { readonly type: 'diff' };
 
-/** What the arguments of a call say that it changes; none where they say it otherwise. */
+/** Returns the changes stated in the arguments of a call; empty if they have another form. */
 export function diffsOfArgs(args: ToolEntry['args'], root: string): ShownDiff[] {
   const { path, content, edits } = args ?? {};
   if (typeof path !== 'string') return [];
@@ -20,7 +20,7 @@ export function diffsOfArgs(args: ToolEntry['args'], root: string): ShownDiff[] 
   );
 }
 
-/** One for each part of a difference. @param path of one that names none */
+/** One per hunk. @param path for a diff without a file name */
 export function diffsOf({ path = '', diff }: Pick<Block<'diff'>, 'path' | 'diff'>, root: string): ShownDiff[] {
   const parts: { path: string; old: string[]; new: string[] }[] = [];
   const lines = linesOfDiff(diff);

@@ -1,18 +1,18 @@
-// Pictures that tools showed, read before the call that shows them is told.
+// Loads pictures shown by tools before their calls are reported.
 import type { Client } from 'agent-harness/client';
 import { withLimit } from 'agent-harness/lib/async';
 import type { Entry } from 'agent-harness/transcript';
 
 export interface Pictures {
-  /** In base64; `undefined` for one that could not be read. */
+  /** Base64; `undefined` if it could not be loaded. */
   find(attachmentId: string): string | undefined;
-  /** Resolves when those of the entries are read or given up; `undefined` where there is nothing to wait for. Never rejects. */
+  /** Resolves when the pictures of the entries are loaded or given up; `undefined` if there is nothing to load. Never rejects. */
   read(entries: readonly Entry[]): Promise<void> | undefined;
 }
 
-/** Milliseconds for all that are missing at once. */
+/** Time limit in milliseconds for all missing ones. */
 const patienceMs = 2_000;
-/** Older ones of a chat that is loaded are left out. */
+/** Older ones of a loaded chat are left out. */
 const mostAtOnce = 50;
 
 export function createPictures(client: Pick<Client, 'bytes'>, chatId: string): Pictures {
@@ -23,7 +23,7 @@ export function createPictures(client: Pick<Client, 'bytes'>, chatId: string): P
       const blob = await client.bytes(`/api/attachments/${attachmentId}?${new URLSearchParams({ chatId }).toString()}`);
       known.set(attachmentId, Buffer.from(await blob.arrayBuffer()).toString('base64'));
     } catch {
-      // what cannot be read is not shown; the words of the result are
+      // a picture that fails to load is left out; the text of the result is shown
     }
   }
 

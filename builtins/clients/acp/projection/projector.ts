@@ -1,4 +1,4 @@
-// Says what changed in a chat since the last time, as updates of a session. What was said is never said again, whatever is read anew.
+// Reports the changes of a chat as session updates. Content is never reported twice, even after a reload.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { endingReason, type AssistantEntry, type Entry, type NoteEntry, type ToolEntry, type UserEntry } from 'agent-harness/transcript';
 import { cardOf, type ShownInCards, type ToolCard } from './tool-card.ts';
@@ -10,22 +10,22 @@ export interface ProjectorOptions {
   tell(update: SessionUpdate): void;
   /** Whether the editor itself sent the message, and shows it. */
   isOwn(message: UserEntry): boolean;
-  /** Whether nothing more may be said of a turn. */
+  /** Whether nothing more may be reported of a turn. */
   isOver(turnId: string): boolean;
-  /** What is neither said nor done. */
+  /** Reports a note that is neither a message nor a call. */
   note(entry: NoteEntry): void;
-  /** Something is held back for a moment: call {@link Projector.release} then. */
+  /** An update was delayed: call {@link Projector.release} after `ms`. */
   later(ms: number): void;
 }
 
 export interface Projector {
-  /** Tells what is new. */
+  /** Reports new content. */
   advance(entries: readonly Entry[]): void;
-  /** Takes all of it as told. */
+  /** Marks everything as reported. */
   skip(entries: readonly Entry[]): void;
-  /** Tells what was held back. */
+  /** Reports the delayed updates. */
   release(): void;
-  /** Looks at a call again whose card has more to show. Answers whether the editor has its card. */
+  /** Reports a call again whose card has more content. Returns whether the editor has its card. */
   retell(callId: string): boolean;
 }
 
@@ -33,19 +33,19 @@ interface Told {
   entry: Entry;
   text: string;
   reasoning: string;
-  /** How often a text had to begin anew. */
+  /** Number of restarts of a text. */
   revision: number;
   card?: ToolCard;
-  /** Milliseconds: when its content was told. */
+  /** Milliseconds: time of the last report. */
   at: number;
 }
 
-/** Between two looks at the lines of a command that runs. */
+/** Minimum interval between updates of a running command's lines. */
 const progressEveryMs = 100;
 
 export function createProjector(options: ProjectorOptions): Projector {
   const told = new Map<string, Told>();
-  /** Calls whose newest lines wait. */
+  /** Calls with delayed lines. */
   const held = new Set<Told>();
   let before: readonly Entry[] = [];
 
@@ -70,7 +70,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     else if (endingReason(entry) === undefined) options.note(entry);
   }
 
-  /** Nothing of it is told any more. */
+  /** Stops reporting the entry. */
   function pass(entry: Entry): void {
     const one = told.get(entry.id) ?? begin(entry);
     one.entry = entry;
@@ -85,7 +85,7 @@ export function createProjector(options: ProjectorOptions): Projector {
 
   function sayText(one: Told, { id, text, reasoning }: AssistantEntry): void {
     if (!text.startsWith(one.text) || !reasoning.startsWith(one.reasoning)) {
-      // The model began anew; what an editor has it keeps, so this is another message.
+      // The model restarted; the editor keeps the old text, so this is another message.
       Object.assign(one, { text: '', reasoning: '', revision: one.revision + 1 });
     }
     const messageId = one.revision === 0 ? id : `${id}-${one.revision}`;

@@ -1,19 +1,19 @@
-// Terminals of the editor in the cards of calls. The server's word of a call and the terminal that runs it come on different ways.
+// Links the editor's terminals to the cards of calls. Call and terminal are reported through different channels.
 import { withLimit } from 'agent-harness/lib/async';
 import type { ShownInCards } from './tool-card.ts';
 
 export interface ShownTerminals {
   readonly find: ShownInCards['terminal'];
-  /** Resolves when the card of the call has the terminal; after a while also where it has no card. Never rejects. */
+  /** Resolves when the card of the call shows the terminal; after a while also if there is no card. Never rejects. */
   show(callId: string, terminalId: string): Promise<void>;
-  /** Cards may have come. */
+  /** Call when cards may have been added. */
   check(): void;
 }
 
 /** Milliseconds. */
 const patienceMs = 2_000;
 
-/** @param retell answers whether there is a card, which now has what there is to show */
+/** @param retell returns whether there is a card, which then shows the terminal */
 export function createShownTerminals(retell: (callId: string) => boolean): ShownTerminals {
   const known = new Map<string, string>();
   const waiting = new Map<string, () => void>();

@@ -1,4 +1,4 @@
-// What an editor shows of a call: its title, its kind, the files it is about, and what it did.
+// Builds the editor's card of a call: title, kind, files, and content.
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
 import { codeFence, firstLine, oneLine } from 'agent-harness/lib/text';
 import { callText, decisionText, printedText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
@@ -15,7 +15,7 @@ export interface ToolCard {
   readonly rawInput?: unknown;
 }
 
-/** By the picture that the owner of a tool chose for it. */
+/** By the icon that the tool's owner chose. */
 const kinds: Readonly<Record<string, ToolKind>> = {
   file: 'read',
   folder: 'read',
@@ -42,14 +42,14 @@ const statuses: Readonly<Record<ToolEntry['state'], ToolCallStatus>> = {
   expired: 'failed',
 };
 const titleLength = 200;
-/** Of a task its newest calls are listed. */
+/** Maximum number of a task's newest calls listed. */
 const taskCalls = 50;
 
-/** What cards have beside words. */
+/** Non-text content of cards. */
 export interface ShownInCards {
-  /** In base64, by the id of an attachment. */
+  /** Base64, by the id of an attachment. */
   picture(attachmentId: string): string | undefined;
-  /** The id of the terminal that runs the command of a call. */
+  /** Returns the id of the terminal that runs the command of a call. */
   terminal(callId: string): string | undefined;
 }
 
@@ -57,7 +57,7 @@ const nothing: ShownInCards = { picture: () => undefined, terminal: () => undefi
 
 /** @param root the workspace, absolute */
 export function cardOf(entry: ToolEntry, root: string, shown: ShownInCards = nothing): ToolCard {
-  // While the model writes them, arguments change with each sign.
+  // While the model writes them, arguments change with each character.
   const isWritten = entry.state !== 'writing';
   const args = isWritten ? entry.args : undefined;
   const subject = isWritten ? oneLine(callText(entry), titleLength) : '';
@@ -81,7 +81,7 @@ function locationsOf(args: ToolEntry['args'], root: string): ToolCallLocation[] 
 
 function contentOf(entry: ToolEntry, kind: ToolKind, root: string, terminalId: string | undefined): ToolCallContent[] {
   const { approval, decision } = entry;
-  // The terminal of a command shows what it brings.
+  // The terminal shows the output of a command.
   const view = terminalId === undefined || entry.view !== undefined ? viewOfResult(entry) : undefined;
   const path = textOf(entry.args?.['path']);
   const asked = kind === 'edit' ? (approval?.preview?.kind === 'diff' ? diffsOf(approval.preview, root) : diffsOfArgs(entry.args, root)) : [];
@@ -94,7 +94,7 @@ function contentOf(entry: ToolEntry, kind: ToolKind, root: string, terminalId: s
   return [...diffs, ...(terminalId === undefined ? [] : [{ type: 'terminal' as const, terminalId }]), ...texts.map(textContent), ...shown];
 }
 
-/** In its order: differences as an editor draws them, what stands between them as markdown. @param path of a difference that names none */
+/** In order: diffs in the editor's format, the rest as markdown. @param path for a diff without a file name */
 function contentOfView({ title, blocks }: View, path: string | undefined, root: string): ToolCallContent[] {
   const runs: { readonly title?: string; readonly blocks: Block[] }[] = [{ ...(title === undefined ? {} : { title }), blocks: [] }];
   const content: ToolCallContent[] = [];
@@ -109,7 +109,7 @@ function contentOfView({ title, blocks }: View, path: string | undefined, root: 
       continue;
     }
     const drawn = diffsOf({ ...(path === undefined ? {} : { path }), ...block }, root);
-    // What no editor can draw is text.
+    // Other blocks become text.
     if (drawn.length === 0) runs.at(-1)?.blocks.push(block);
     else {
       endRun();
@@ -127,7 +127,7 @@ function picturesOf({ images = [] }: ToolEntry, { picture }: ShownInCards): Tool
   });
 }
 
-/** While it runs its newest lines, then what came of it; of an edit that shows itself only what went wrong. */
+/** Returns the newest lines while it runs, then the result; for a shown edit only the error. */
 function outputText({ state, output = '', progress, ok }: ToolEntry, isShown: boolean): string | undefined {
   if (state === 'running' && progress.length > 0) return codeFence(printedText(progress));
   return output === '' || (isShown && ok === true) ? undefined : codeFence(output);

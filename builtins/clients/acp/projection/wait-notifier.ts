@@ -1,4 +1,4 @@
-// Waits for a provider that limits or fails: whoever looks at an editor in which nothing moves is told why, and until when.
+// Reports waits for a rate-limited or failing provider: the reason and the end, while nothing else happens.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { retryText, type Transcript } from 'agent-harness/transcript';
 
@@ -9,19 +9,19 @@ export interface WaitNotifier {
 export interface WaitNotifierOptions {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Whether nothing more may be said of a turn. */
+  /** Whether nothing more may be reported of a turn. */
   isOver(turnId: string): boolean;
   readonly showsNotices: boolean;
   tell(update: SessionUpdate): void;
 }
 
-/** Milliseconds; shorter ones are over before they are read. */
+/** Milliseconds; shorter waits are not reported. */
 const worthTelling = 2_000;
 
 export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNotifierOptions): WaitNotifier {
   let told: string | undefined;
 
-  /** Not a part of the answer, wherever the editor can tell them apart. */
+  /** Not part of the answer, if the editor distinguishes them. */
   function say(text: string): void {
     if (showsNotices) tell({ sessionUpdate: 'notice', severity: 'warning', title: text });
     else tell({ sessionUpdate: 'agent_thought_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });

@@ -1,4 +1,4 @@
-// Further folders that an editor has open beside the workspace of a chat: the agent is told of them. What may be done there is decided as anywhere outside.
+// Informs the agent of additional folders open in the editor. Access to them is decided like to any external path.
 import * as Type from 'typebox';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';

@@ -1,4 +1,4 @@
-// One session of an editor: a chat of the server, told as it changes.
+// One session of an editor: a chat of the server, reported as it changes.
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client, WireEvent } from 'agent-harness/client';
 import { untilAborted, withLimit } from 'agent-harness/lib/async';
@@ -27,29 +27,29 @@ type PromptBlocks = Parameters<typeof promptMessage>[0];
 
 export interface ChatSession {
   readonly chatId: string;
-  /** Tells everything that was said and done so far. Rejects where it cannot be read. */
+  /** Reports everything so far. Rejects if it cannot be read. */
   replay(): Promise<void>;
-  /** Takes what is there as told, where nothing was told yet. Rejects where it cannot be read. */
+  /** Marks existing content as reported, if nothing was reported yet. Rejects if it cannot be read. */
   skip(): Promise<void>;
-  /** Tells what is new, from now on. */
+  /** Reports new content from now on. */
   begin(): Promise<void>;
   options(): SessionOptions;
-  /** What the editor brings beside the chat. The next prompt waits for it, for a while; what goes wrong with it is said. */
+  /** Applies the editor's configuration. The next prompt waits for it with a time limit; faults are reported. */
   bring(given: SessionExtras, isNew: boolean): void;
-  /** The server is another one, which knows nothing of it. */
+  /** Applies it again to a new server. */
   bringAgain(): void;
-  /** A terminal of the editor runs the command of a call. Resolves when the call's card has it, or could not be told. Never rejects. */
+  /** A terminal of the editor runs the command of a call. Resolves when the call's card shows it, or on failure. Never rejects. */
   showTerminal(callId: string, terminalId: string): Promise<void>;
   set(change: SessionChange): Promise<void>;
-  /** @param signal taken back means cancelled */
+  /** @param signal aborting it cancels the prompt */
   prompt(blocks: PromptBlocks, signal: AbortSignal): Promise<PromptResponse>;
   cancel(): void;
   tellCommands(commands: Extract<SessionUpdate, { sessionUpdate: 'available_commands_update' }>['availableCommands']): void;
-  /** Something that is not of this chat alone has changed: the models, the list of chats. */
+  /** Global data has changed: the models, the list of chats. */
   refresh(): void;
-  /** Ends the prompts as cancelled and tells nothing any more. */
+  /** Cancels the prompts and stops reporting. */
   close(): Promise<void>;
-  /** Nobody listens: lets everything go on. */
+  /** The editor disconnected: running work continues. */
   leave(): void;
 }
 
@@ -61,11 +61,11 @@ export interface SessionParts {
   readonly editor: Pick<EditorLink, 'lead' | 'leave'>;
 }
 
-/** Changes of a chat that show in its options. */
+/** Changes of a chat that affect its options. */
 const optionChanges: ReadonlySet<unknown> = new Set(['mode', 'model', 'effort']);
 const loadPatienceMs = 20_000;
 const olderPage = 2_000;
-/** How long a prompt waits for MCP servers that are still starting. */
+/** Milliseconds that a prompt waits for starting MCP servers. */
 const expectMs = 10_000;
 
 export function createChatSession(found: ChatMeta, { client, peer, abilities, models, editor }: SessionParts): ChatSession {
@@ -75,7 +75,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   let meta: Pick<ChatMeta, 'mode' | 'model' | 'effort' | 'title'> = found;
   let told = { options: '', title: found.title };
   let isLive = false;
-  /** A prompt was cancelled: whatever is not part of another one waits for the next. */
+  /** A prompt was cancelled: output outside of another prompt waits for the next. */
   let isHushed = false;
   let askedWords: string | undefined;
   let expected: Promise<unknown> = Promise.resolve();
@@ -174,7 +174,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     session.refresh();
   }
 
-  /** Rejects where the transcript does not come, and at once where nobody listens any more. */
+  /** Rejects if the transcript cannot be loaded, and immediately after a disconnect. */
   async function loaded(): Promise<void> {
     if (chat.state.get().isLoaded) return;
     let leave = (): void => undefined;
@@ -207,7 +207,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     async begin() {
       if (isLive) return;
-      // The editor got these with the reply that opened the session. A change while the chat is read is sent afterwards.
+      // The editor got these with the reply that opened the session. A change while the chat is loading is sent afterwards.
       told.options = JSON.stringify(session.options());
       await loaded();
       isLive = true;

@@ -1,18 +1,18 @@
-// The slash commands of the server, as editors complete them.
+// Provides the server's slash commands for completion in editors.
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { Client } from 'agent-harness/client';
 import { BoundedMap } from 'agent-harness/lib/values';
 
 export interface CommandList {
-  /** Of a chat; empty where they cannot be read. */
+  /** Reads those of a chat; empty on failure. */
   read(chatId: string): Promise<AvailableCommand[]>;
-  /** Calls back with the new list of a chat, of which it was read, where plugins came or went. */
+  /** Calls back with the new list of a chat read before, after plugins changed. */
   onChange(listener: (chatId: string, commands: AvailableCommand[]) => void): void;
 }
 
-/** Many plugins that change make one request. */
+/** Delay that combines several plugin changes into one request. */
 const gatherMs = 250;
-/** Whose lists are remembered. */
+/** Maximum number of cached lists. */
 const mostChats = 100;
 
 export function createCommandList(client: Client): CommandList {

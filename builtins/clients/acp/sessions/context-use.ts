@@ -1,16 +1,16 @@
-// How full the context of a chat is, as an editor is told of it.
+// Reports the context usage of a chat to the editor.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { createContextUse as createUse, type WireEvent } from 'agent-harness/client';
 import type { Transcript } from 'agent-harness/transcript';
 
 export interface ContextUse {
-  /** Every event of the chat. */
+  /** Receives every event of the chat. */
   hear(event: WireEvent): void;
-  /** What is new since the last time; `undefined` where there is nothing, or the size of the window is unknown. */
+  /** Returns the change since the last call; `undefined` if there is none, or the window is unknown. */
   take(state: Transcript): SessionUpdate | undefined;
 }
 
-/** @param window tokens that the model of the chat takes, where that is known */
+/** @param window returns the context window of the chat's model, if known */
 export function createContextUse({ window }: { readonly window: () => number | undefined }): ContextUse {
   let limit: number | undefined;
   const use = createUse(() => window() ?? limit);

@@ -1,15 +1,15 @@
-// The models that a chat may use, asked for once in a while: the server asks the provider, and that takes its time.
+// Caches the available models of a chat: the server requests them from the provider, which takes time.
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { withLimit } from 'agent-harness/lib/async';
 
 export type ModelOffer = ReplyOf<'GET /api/models'>;
 
 export interface ModelOffers {
-  /** The newest that is known within a moment; no models where none came in time. */
+  /** Returns the newest known list within a short time limit; empty if none arrived. */
   read(): Promise<ModelOffer>;
-  /** Calls back with one that came late, or is another one than before. */
+  /** Calls back with a late or changed list. */
   onChange(listener: () => void): void;
-  /** Without asking. */
+  /** Without a request. */
   readonly known: ModelOffer;
 }
 
@@ -29,7 +29,7 @@ export function createModelOffers(client: Client): ModelOffers {
     try {
       known = await client.call('GET /api/models');
     } catch {
-      askedAt = -Infinity; // the next one who wants to know asks again
+      askedAt = -Infinity; // the next call requests it again
     }
     asking = undefined;
     if (JSON.stringify(known) !== before) for (const listener of listeners) listener();

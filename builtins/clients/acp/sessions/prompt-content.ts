@@ -1,4 +1,4 @@
-// A prompt as a message: its words, and its pictures, recordings and embedded files as attachments.
+// Converts a prompt to a message: text, and pictures, recordings and embedded files as attachments.
 import { Buffer } from 'node:buffer';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +11,15 @@ export interface PromptMessage {
   readonly attachments: readonly Attachment[];
 }
 
-/** What one message can carry; embedded texts beyond stand in it. */
+/** Limit of one message; further embedded texts become part of the text. */
 const mostAttachments = 12;
 
-/** @param root the workspace, absolute: its files are named from there */
+/** @param root the workspace, absolute: its files are named relative to it */
 export function promptMessage(blocks: readonly ContentBlock[], root: string): PromptMessage {
   const words: string[] = [];
   const attachments: Attachment[] = [];
   const attach = (name: string, mimeType: string, base64: string): void => {
-    // Only a plain type fits an address of data.
+    // Only a plain type is valid in a data URL.
     const type = /^[\w.+-]+\/[\w.+-]+/.exec(mimeType)?.[0] ?? 'application/octet-stream';
     attachments.push({ name, dataUrl: `data:${type};base64,${base64}` });
   };
@@ -40,7 +40,7 @@ export function promptMessage(blocks: readonly ContentBlock[], root: string): Pr
   return { text: join(words), attachments };
 }
 
-/** Words that were typed keep their blanks; what stands between them is set apart. */
+/** Typed text keeps its blanks; other parts are separated. */
 function join(words: readonly string[]): string {
   return words.reduce((text, word) => (text === '' || /\s$/.test(text) || /^\s/.test(word) ? text + word : `${text} ${word}`), '').trim();
 }
@@ -53,7 +53,7 @@ function referenceTo(uri: string, root: string, name: string): string {
 interface Place {
   readonly path?: string;
   readonly name: string;
-  /** `@src/a.ts#L10`, from the workspace where it lies in it. */
+  /** `@src/a.ts#L10`, relative to the workspace if inside of it. */
   readonly shown: string;
 }
 

@@ -1,4 +1,4 @@
-// Prompts on their way: each from its message to how its turn ended.
+// Tracks pending prompts, each from its message to the end of its turn.
 import type { PromptResponse, StopReason } from '@agentclientprotocol/sdk';
 import type { Client, OpenChat } from 'agent-harness/client';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -8,18 +8,18 @@ import { WireError, wireCodes } from '../wire/wire-error.ts';
 import type { PromptMessage } from './prompt-content.ts';
 
 export interface PromptTurns {
-  /** Rejects where the server refuses the message, or the turn fails. */
+  /** Rejects if the server refuses the message, or the turn fails. */
   run(message: PromptMessage): Promise<PromptResponse>;
-  /** Ends what is over by now. What changed was told before. */
+  /** Resolves prompts whose turns are over. Changes are reported first. */
   see(state: Transcript): void;
-  /** The turn waits for words of the person: whoever waits for its end hears that it is theirs to speak, and the next prompt answers. */
+  /** The turn waits for a text answer: the pending prompt ends as the user's turn to speak, and the next prompt answers. */
   waitForWords(question: Question): void;
-  /** Stops what runs; every prompt ends as cancelled once it is dead. */
+  /** Aborts the running turn; every prompt ends as cancelled after that. */
   cancel(): void;
-  /** Resolves when no prompt is open. */
+  /** Resolves when no prompt is pending. */
   idle(): Promise<void>;
   readonly isOpen: boolean;
-  /** Whether nothing more is told of a turn. */
+  /** Whether nothing more is reported of a turn. */
   isOver(turnId: string): boolean;
   isOwn(message: UserEntry): boolean;
 }
@@ -27,16 +27,16 @@ export interface PromptTurns {
 export interface PromptTurnsOptions {
   readonly client: Client;
   readonly chat: OpenChat;
-  /** Before the reply to a prompt leaves. */
+  /** Called before the reply to a prompt is sent. */
   beforeEnd(): void;
-  /** A sentence that the editor shows. */
+  /** Shows a sentence in the editor. */
   say(text: string): void;
 }
 
 interface Prompt {
   turnId?: string;
   isCancelled: boolean;
-  /** Resolves when what it ran is dead. */
+  /** Resolves when its work has ended. */
   stopped?: Promise<void>;
   isEnding: boolean;
   end(reason: StopReason): void;
@@ -44,7 +44,7 @@ interface Prompt {
 }
 
 const rememberedTurns = 200;
-/** How long the end of a turn may take to come once it was stopped. */
+/** Milliseconds for a turn to end after an abort. */
 const endPatienceMs = 2_000;
 const stopReasons: Readonly<Record<string, StopReason>> = { aborted: 'cancelled', round_limit: 'max_turn_requests' };
 
@@ -56,7 +56,7 @@ export function createPromptTurns({ client, chat, beforeEnd, say }: PromptTurnsO
   let number = 0;
   const base = `acp-${crypto.randomUUID()}`;
 
-  /** Answers the turn. */
+  /** Returns the turn id. */
   async function submit({ text, attachments }: PromptMessage): Promise<string> {
     const { chatId } = chat;
     const asked = question;
@@ -83,7 +83,7 @@ export function createPromptTurns({ client, chat, beforeEnd, say }: PromptTurnsO
     }
   }
 
-  /** One for all: the server stops the turn, and takes back what waits behind it. */
+  /** For all: the server aborts the turn, and removes queued messages. */
   function stop(): void {
     const running = [...prompts].filter(({ isCancelled, turnId, stopped }) => isCancelled && turnId !== undefined && !stopped);
     if (running.length === 0) return;

@@ -1,4 +1,4 @@
-// What an editor brings to a session beside its folder: MCP servers, and further folders.
+// Applies an editor's session configuration: MCP servers, and additional folders.
 import { textStart } from 'agent-harness/lib/text';
 import type { McpServer, NewSessionRequest } from '@agentclientprotocol/sdk';
 import type { Client, RequestBody } from 'agent-harness/client';
@@ -8,7 +8,7 @@ export type SessionExtras = Partial<Pick<NewSessionRequest, 'cwd' | 'mcpServers'
 
 const longestName = 32;
 
-/** Rejects where the server refuses one of them. Nothing given leaves what is there. */
+/** Rejects if the server refuses one of them. Without input, existing ones stay. */
 export async function sendExtras(client: Client, chatId: string, given: SessionExtras, isNew: boolean): Promise<void> {
   const params = { id: chatId };
   const { mcpServers = [], additionalDirectories } = given;
@@ -19,7 +19,7 @@ export async function sendExtras(client: Client, chatId: string, given: SessionE
   ]);
 }
 
-/** Their names begin the names of tools, so each gets one that fits, and its own. */
+/** Server names prefix the names of tools, so each gets a valid, unique one. */
 function serversOf(given: readonly McpServer[]): BroughtServer[] {
   const taken = new Set<string>();
   return given.map((server) => {

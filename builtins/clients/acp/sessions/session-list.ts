@@ -1,4 +1,4 @@
-// The chats of the server as sessions, a page at a time.
+// Lists the chats of the server as sessions, by page.
 import { Buffer } from 'node:buffer';
 import type { ListSessionsResponse } from '@agentclientprotocol/sdk';
 import type { ChatMeta } from 'agent-harness/client';
@@ -6,12 +6,12 @@ import { WireError, wireCodes } from '../wire/wire-error.ts';
 
 const pageSize = 100;
 
-/** Newest first. @param folder only those that work there */
+/** Newest first. @param folder only chats that work there */
 export function pageOf(chats: readonly ChatMeta[], folder: string | undefined, cursor: string | undefined): ListSessionsResponse {
   const found = chats
     .filter(({ workspaceRoot }) => folder === undefined || workspaceRoot === folder)
     .sort((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1));
-  // What came or changed since the last page moves none of the others.
+  // Chats added or changed since the last page do not shift the others.
   const after = cursor === undefined ? undefined : decode(cursor);
   const rest = after === undefined ? found : found.filter((chat) => keyOf(chat) < after);
   const page = rest.slice(0, pageSize);

@@ -16,7 +16,7 @@ export interface SessionOptions {
 export const modeOption = 'mode';
 export const modelOption = 'model';
 const effortOption = 'effort';
-/** Stands for the value of the settings. */
+/** Represents the value of the settings. */
 const usual = 'default';
 
 const modes: readonly { readonly id: Mode; readonly name: string; readonly description: string }[] = [
@@ -34,7 +34,7 @@ const efforts: readonly { readonly value: Effort; readonly name: string }[] = [
   { value: 'max', name: 'Maximum' },
 ];
 
-/** The change of the chat that a client requests with an option; `undefined` where the option does not take the value. */
+/** Returns the change of the chat requested by an option; `undefined` for an invalid value. */
 export function changeOf(option: string, value: string): SessionChange | undefined {
   const effort = efforts.find((one) => one.value === value);
   const mode = modes.find(({ id }) => id === value);
@@ -44,7 +44,7 @@ export function changeOf(option: string, value: string): SessionChange | undefin
     case effortOption:
       return value === usual ? { effort: null } : effort && { effort: effort.value };
     default:
-      // A model may be one that the provider does not list.
+      // A model may be missing in the provider's list.
       return { model: value === usual ? null : value };
   }
 }

@@ -1,31 +1,31 @@
-// JSON-RPC 2.0 in both directions, a message a line. Knows no method but the one that takes a request back.
+// JSON-RPC 2.0 in both directions, one message per line. Handles no method itself except the cancellation of a request.
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { errorBodyOf, WireError, wireCodes, type ErrorBody } from './wire-error.ts';
 
 export interface RequestContext {
   readonly id: RequestId;
-  /** Aborted when the other side takes the request back, or is gone. */
+  /** Aborted when the other side cancels the request, or disconnects. */
   readonly signal: AbortSignal;
-  /** Runs once the reply is on its way. */
+  /** Runs work after the reply is sent. */
   after(work: () => void): void;
 }
 
 export type RequestId = string | number | null;
 
 export interface PeerOptions {
-  /** Whole lines, several at once where they come together. */
+  /** Writes complete lines, possibly several at once. */
   write(text: string): void;
   onRequest(method: string, params: unknown, context: RequestContext): Promise<object>;
   onNotification(method: string, params: unknown): void;
 }
 
 export interface Peer {
-  /** One line that came in. */
+  /** Receives one line. */
   take(line: string): void;
-  /** Rejects with a {@link WireError}; where the signal is aborted, the request is taken back. */
+  /** Rejects with a {@link WireError}; aborting the signal cancels the request. */
   request(method: string, params: object, signal: AbortSignal): Promise<unknown>;
   notify(method: string, params: object): void;
-  /** The other side is gone: what it asked is aborted, what it was asked rejects. */
+  /** The other side disconnected: its requests are aborted, ours reject. */
   close(): void;
 }
 
@@ -34,7 +34,7 @@ interface Waiting {
   reject(fault: WireError): void;
 }
 
-/** Characters of one message. */
+/** Maximum characters of a message. */
 const longestLine = 64 * 1024 * 1024;
 const takeBack = '$/cancel_request';
 
@@ -45,7 +45,7 @@ export function createPeer(options: PeerOptions): Peer {
   let isClosed = false;
   let held = '';
 
-  /** What is said in one go leaves in one write. */
+  /** Messages sent in one turn of the event loop share one write. */
   function send(message: object): void {
     if (isClosed) return;
     if (held === '') queueMicrotask(flush);

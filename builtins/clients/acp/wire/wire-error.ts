@@ -1,4 +1,4 @@
-// Errors of the protocol, by their numbers.
+// Protocol errors by number.
 import { CallError } from 'agent-harness/client';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
@@ -14,7 +14,7 @@ export const wireCodes = {
   cancelled: -32_800,
 } as const;
 
-/** What a reply says instead of a result. */
+/** The error of a reply. */
 export interface ErrorBody {
   readonly code: number;
   /** One line. */
@@ -35,7 +35,7 @@ export class WireError extends Error {
 
 const longestMessage = 1_000;
 
-/** For any thrown value. What the server refuses keeps its own code in `data`. */
+/** Accepts any thrown value. Errors of the server keep their code in `data`. */
 export function errorBodyOf(thrown: unknown): ErrorBody {
   const message = oneLine(messageOf(thrown), longestMessage) || 'It failed.';
   if (thrown instanceof WireError) return { code: thrown.code, message, ...(thrown.data === undefined ? {} : { data: thrown.data }) };

@@ -1,4 +1,4 @@
-// Export in the page: a chat as a file, and such a file as a chat.
+// Contributes export and import of chats to the page.
 import { Download, Upload } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

@@ -1,4 +1,4 @@
-// A chat as a file: which kind, and with what in it.
+// The page that exports a chat: format and content.
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient, useRoute, useStore } from '#page/kit/hooks.ts';
@@ -60,7 +60,7 @@ export function ExportPage() {
   );
 }
 
-/** As the server names it. */
+/** The same name as the server's. */
 function nameOf(title: string): string {
   const name = title.normalize('NFKD').replace(/[^\w .-]+/g, '').trim().replace(/\s+/g, '-').replace(/^[.-]+/, '').slice(0, 60); // prettier-ignore
   return name === '' ? 'chat' : name.toLowerCase();

@@ -1,4 +1,4 @@
-// A file that was exported as JSON, as a chat.
+// The page that imports a chat from an exported JSON file.
 import { useState } from 'react';
 import type { RequestBody } from 'agent-harness/client';
 import { goTo, useClient } from '#page/kit/hooks.ts';
@@ -72,7 +72,7 @@ export function ImportPage() {
 
 type Body = RequestBody<'POST /api/chats/import'>;
 
-/** The server checks the rest. */
+/** The server validates the rest. */
 function readFile(text: string): Body | undefined {
   try {
     const value = JSON.parse(text) as Partial<Body> | null;

@@ -1,4 +1,4 @@
-// `login`, `logout` and `account`: through the running server where there is one, so that it knows at once.
+// Implements `login`, `logout` and `account`: through the running server if there is one, so that it is updated immediately.
 import { setTimeout as delay } from 'node:timers/promises';
 import { sentencesOf } from 'agent-harness/lib/errors';
 import { isPlaceholderName } from 'agent-harness/lib/hosts';
@@ -25,9 +25,9 @@ interface AccountReply {
 }
 
 const pollMs = 1_000;
-/** How long a server takes to read `.env` again, with plenty of room. */
+/** Generous time limit for a server to reload `.env`, in milliseconds. */
 const takeOverMs = 10_000;
-/** After that long without anything happening, what else can be done is said. */
+/** Milliseconds without progress after which alternatives are shown. */
 const hintMs = 8_000;
 
 export const login: RunCommand = async (parts, { options, signal }, output) => {
@@ -58,7 +58,7 @@ export const login: RunCommand = async (parts, { options, signal }, output) => {
   return report(parts, output);
 };
 
-/** Until the server that runs has taken over what stands in `.env` by now; after a while, whatever it does is said by the sign-in. */
+/** Waits until the running server has applied the current `.env`; after the time limit, the sign-in reports the state. */
 async function untilServedBy(client: Client, site: string, signal: AbortSignal): Promise<void> {
   const late = AbortSignal.any([signal, AbortSignal.timeout(takeOverMs)]);
   while (!late.aborted) {
@@ -131,7 +131,7 @@ async function loginByCode(client: Client, signal: AbortSignal, output: CliOutpu
   return code;
 }
 
-/** Until it is over, with a word after a while of silence and whenever something keeps it from being finished. */
+/** Waits for the outcome, with a hint after a while, and on each obstacle. */
 async function waitForOutcome(client: Client, path: string, signal: AbortSignal, output: CliOutput, hint: string): Promise<number> {
   const begun = Date.now();
   let isHinted = false;

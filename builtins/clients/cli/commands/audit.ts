@@ -1,4 +1,4 @@
-// `audit`: is this installation set up so that nobody else can use or change it?
+// Implements `audit`: checks that other users cannot use or change this installation.
 import type { RunCommand } from '../cli-parts.ts';
 import { auditFiles } from '../audit-files.ts';
 import { auditSettings } from '../audit-settings.ts';

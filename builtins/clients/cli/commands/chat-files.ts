@@ -1,4 +1,4 @@
-// `chats export` and `chats import`: a chat as a file, and such a file as a chat.
+// Implements `chats export` and `chats import`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { explainFault } from 'agent-harness/lib/errors';
@@ -12,7 +12,7 @@ import { pathOf, printJson, type ChatUse } from './chat-filing.ts';
 
 export const formats = ['markdown', 'json', 'html'] as const;
 
-/** Without a file, on standard output as it is: for a pipe. */
+/** Without a file name, writes to standard output unchanged, for a pipe. */
 export async function exportChat(
   client: Client,
   { id, files: { folder, format = 'markdown', out, withSecrets } }: ChatUse,

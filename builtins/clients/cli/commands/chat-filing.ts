@@ -1,4 +1,4 @@
-// What `chats` does to one chat, and the trash.
+// Implements the actions of `chats` on one chat, and on the trash.
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatChange, ChatMeta, TrashedChat } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -7,23 +7,23 @@ import { exitCodes } from '../cli-parts.ts';
 import type { Client } from '../http-client.ts';
 import { alignColumns } from '../table.ts';
 
-/** How an action was called. */
+/** The arguments of an action. */
 export interface ChatUse {
-  /** Of the chat; empty where none is named. */
+  /** Id of the chat; empty if none is given. */
   readonly id: string;
-  /** What follows it. */
+  /** The remaining words. */
   readonly words: readonly string[];
   readonly asJson: boolean;
-  /** Nobody needs to be asked. */
+  /** No confirmation is needed. */
   readonly isSure: boolean;
   readonly withArchived: boolean;
   /** For `export` and `import`. */
   readonly files: {
-    /** Where the person is. */
+    /** Current working directory. */
     readonly folder: string;
     readonly format?: string;
     readonly out?: string;
-    /** Of an imported chat. */
+    /** Workspace of an imported chat. */
     readonly workspace?: string;
     readonly withSecrets: boolean;
   };
@@ -31,9 +31,9 @@ export interface ChatUse {
 
 export interface ChatAction {
   readonly takes: 'nothing' | 'id' | 'file' | 'more';
-  /** Why it cannot be called like this, to be put after the name of the action. */
+  /** Returns why the arguments are invalid, as continuation of the action's name. */
   whyNot?(use: ChatUse): string | undefined;
-  /** Answers the exit code. */
+  /** Resolves with the exit code. */
   run(client: Client, use: ChatUse, output: CliOutput): Promise<number>;
 }
 
@@ -87,7 +87,7 @@ export async function restore(client: Client, { id, asJson }: ChatUse, output: C
   return asJson ? printJson(chat, output) : print(`“${oneLine(chat.title, 60)}” is back.`, output);
 }
 
-/** Asks first: nothing brings it back. */
+/** Asks for confirmation first: it is irreversible. */
 export async function erase(client: Client, { id, asJson, isSure }: ChatUse, output: CliOutput): Promise<number> {
   if (!isSure && output.isInputTerminal !== true) {
     output.err('Nothing was erased: it cannot be taken back, and nobody is there to ask. Say --yes.\n');

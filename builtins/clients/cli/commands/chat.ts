@@ -1,4 +1,4 @@
-// `chat`: a conversation by lines, with whatever needs an answer in between.
+// Implements `chat`: a line-based conversation, with approvals and questions in between.
 import { lazy } from 'agent-harness/lib/async';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -27,7 +27,7 @@ const nobodyThere = 'The person left without an answer.';
 export const chat: RunCommand = async (parts, { options, signal }, output) => {
   const why = whyNoChoice(options);
   if (why !== undefined) return refuseUse(output, why);
-  // What a person types is taken at once; the panels of their own plugins are wanted with the first chat.
+  // Accepts input immediately; panels of the user's plugins are needed with the first chat.
   const screen = takesScreen(output, options) ? parts.screen() : undefined;
   if (screen) return screen.run({ signal, panels: parts.panels, reach: (work) => reachChat(parts, options, signal, work) }, output);
   await parts.services.kernel.idle();
@@ -42,7 +42,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
     const reader = readLines(output, conversation.say, conversation.endInput);
     const events = conversation.follow();
     try {
-      // Whichever fails first is what the person should read; lines may end long before the events do.
+      // The first failure is the one to show; the input may end long before the events do.
       await Promise.race([events, reader.done.then(() => events)]);
     } finally {
       conversation.leave();
@@ -53,7 +53,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
   });
 };
 
-/** Where nothing can be picked: what there is to continue, and how. */
+/** Without interactive selection: lists the chats, and how to continue one. */
 async function tellChats(client: Client, { workspaceRoot }: ChosenChat, output: CliOutput): Promise<number> {
   const { chats } = await client.call<{ chats: ChatMeta[] }>('GET', '/api/chats');
   const rows = chats.filter((one) => one.workspaceRoot === workspaceRoot && (one.turns > 0 || one.title !== ''));
@@ -62,7 +62,7 @@ async function tellChats(client: Client, { workspaceRoot }: ChosenChat, output: 
   return exitCodes.done;
 }
 
-/** Others get lines: whoever reads them by ear or by a program, and terminals that cannot move a cursor. */
+/** Otherwise lines: for screen readers, programs, and terminals without cursor control. */
 function takesScreen({ isTerminal, isInputTerminal }: CliOutput, options: CliInput['options']): boolean {
   return isTerminal && isInputTerminal === true && options['plain'] !== true && process.env['TERM'] !== 'dumb';
 }
@@ -77,9 +77,9 @@ function reachChat<T>(parts: CliParts, options: CliInput['options'], signal: Abo
 }
 
 interface Conversation {
-  /** Says hello and shows what already waits for an answer. */
+  /** Prints the greeting and pending decisions. */
   open(): Promise<void>;
-  /** Shows events until somebody leaves. */
+  /** Shows events until the user leaves. */
   follow(): Promise<void>;
   say(this: void, line: string): Promise<void>;
   endInput(this: void): Promise<void>;
@@ -97,13 +97,13 @@ interface ConversationParts {
 
 function createConversation({ client, chosen, output, paint, firstRun }: ConversationParts, saysLittle: boolean): Conversation {
   const { chatId } = chosen;
-  /** Of the messages that were sent from here: by the client's id, and their turns until they are over. */
+  /** Messages sent here: by client id, and their turns until they are over. */
   const ours = new Set<string>();
   const awaited = new Set<string>();
   let sending = 0;
   let isInvited = false;
   const write = (text: string): void => {
-    // What comes while somebody is asked to type stands on a line of its own.
+    // Output during a prompt starts on a new line.
     if (isInvited) output.out('\n');
     isInvited = false;
     output.out(text);
@@ -121,13 +121,13 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   let hasInputEnded = false;
   let isStopping = false;
 
-  /** A short turn may end before the reply to its own message is here, and a reply may come before the turn. */
+  /** A short turn may end before the reply to its own message arrives, and a reply may arrive before the turn. */
   function isAtRest(): boolean {
     for (const turnId of awaited) if (outcomeOf(transcript, turnId)) awaited.delete(turnId);
     return sending === 0 && awaited.size === 0 && isIdle(transcript);
   }
 
-  /** Marks of an entry that stands here. */
+  /** Shows the annotations of a displayed entry. */
   function tellMarks(entryId: string, labels: readonly string[]): void {
     const entry = transcript.entries.find(({ id }) => id === entryId);
     if (!entry) return;
@@ -162,16 +162,16 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     rest();
   }
 
-  /** The commands that are no part of the conversation: their answers are secret, or they act on the turn that runs. */
+  /** Commands outside of the conversation: their replies are secret, or they act on the running turn. */
   const commandsApart = lazy(() =>
     client
       .call<{ commands: readonly { name: string; isSecret?: boolean; isImmediate?: boolean }[] }>('GET', '/api/commands')
       .then(({ commands }) => commands.filter(({ isSecret, isImmediate }) => isSecret === true || isImmediate === true).map(({ name }) => name))
-      // Of a server that is older, or gone: the message says it.
+      // An older or unreachable server: the message itself reports it.
       .catch((): string[] => []),
   );
 
-  /** Runs it apart from the conversation; answers whether it was one. */
+  /** Runs it outside of the conversation; returns whether it is such a command. */
   async function runApart(line: string): Promise<boolean> {
     const [, name = '', args = ''] = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/.exec(line) ?? [];
     if (name === '' || !(await commandsApart()).includes(name)) return false;
@@ -222,14 +222,14 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
     async endInput() {
       hasInputEnded = true;
       await dialogue.refuseAll(nobodyThere);
-      // A person who ends the input wants to go; a script waits for its answers.
+      // End of input means leaving for a user; a script still waits for its answers.
       if (output.isInputTerminal || isAtRest()) leave();
     },
     interrupt() {
       if (isAtRest() || isStopping) return leave();
       isStopping = true;
       renderer.note(paint.dim('Note: Stopping. Ctrl-C once more leaves.'));
-      client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself in the meantime
+      client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself meanwhile
     },
   };
 }

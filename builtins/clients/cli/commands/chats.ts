@@ -1,4 +1,4 @@
-// `chats`: which there are, and what is in one.
+// Implements `chats`: lists chats, and shows one.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';

@@ -1,4 +1,4 @@
-// `completion`: the script for a shell, and what that script asks at each press of Tab.
+// Implements `completion`: prints the script for a shell, and answers its requests at each press of Tab.
 import { withLimit } from 'agent-harness/lib/async';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
@@ -8,7 +8,7 @@ import { complete, type Candidate } from '../completion.ts';
 import { scripts } from '../completion-scripts.ts';
 import { findServer } from '../find-server.ts';
 
-/** A person waits for it with the finger on the key. */
+/** Milliseconds; short, because the user waits. */
 const patienceMs = 2_000;
 const mostRows = 500;
 
@@ -26,7 +26,7 @@ export const completion: RunCommand = async (parts, { positionals }, output) => 
   return exitCodes.done;
 };
 
-/** Of the server that runs; one is never started for this. */
+/** Requests it from the running server; never starts one. */
 async function ask(parts: CliParts, { path, rows, word, text }: CliListing): Promise<Candidate[]> {
   const reply = withLimit(askServer(parts, path), patienceMs, () => undefined);
   const found = (await reply.catch(() => undefined))?.[rows];
@@ -43,7 +43,7 @@ async function askServer(parts: CliParts, path: string): Promise<Readonly<Record
   return running?.client.call('GET', path);
 }
 
-/** What a shell would split, or take for a command of its own, is left to the person. */
+/** Leaves out text that a shell would split or interpret. */
 function lineOf({ word, text = '' }: Candidate): string {
   return text === '' ? word : `${word}\t${oneLine(text, 100)}`;
 }

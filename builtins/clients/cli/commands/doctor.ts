@@ -1,4 +1,4 @@
-// `doctor`: is everything there that is needed, and does it work?
+// Implements `doctor`: checks that all requirements are installed and working.
 import { constants } from 'node:fs';
 import { access, open, readdir, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -14,10 +14,10 @@ import { createPaint } from '../paint.ts';
 import { describeMissingKey } from './serve.ts';
 
 const oldestNode = [20, 19] as const;
-/** Providers announce a shutdown some months before. */
+/** Providers announce a shutdown some months ahead. */
 const oldFactsDays = 60;
 const leastFreeBytes = 200 * 1024 * 1024;
-/** How much of a journal's end is read: a broken line elsewhere would have been an earlier end. */
+/** Bytes of a journal's end that are read: an earlier broken line was the end of an earlier process. */
 const tailBytes = 64 * 1024;
 
 /** An `error` event. */
@@ -28,7 +28,7 @@ interface Fault {
 const mends: Readonly<Record<string, string>> = { plugin: 'Mend or remove that plugin, or switch it off.', storage: 'Look at the file that it names.' };
 const mendFault = 'It was told by the running server; restart it when the cause is gone.';
 
-/** The part of the reply of `POST /api/provider/test` that is shown. */
+/** The displayed part of the reply of `POST /api/provider/test`. */
 interface ConnectionTest {
   readonly ok: boolean;
   readonly tools?: string;
@@ -60,7 +60,7 @@ export const doctor: RunCommand = async (parts, { options, signal }, output) => 
   return exitCodeOf(findings);
 };
 
-/** Done before the checks, so that they see what is left. */
+/** Runs before the checks, so that they see the repaired state. */
 async function repairChats({ services: { chats } }: CliParts): Promise<Finding[]> {
   try {
     const repairs = await chats.rebuild();
@@ -73,7 +73,7 @@ async function repairChats({ services: { chats } }: CliParts): Promise<Finding[]
   }
 }
 
-/** @param version as `process.versions.node` has it */
+/** @param version in the format of `process.versions.node` */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [needsMajor, needsMinor] = oldestNode;
@@ -120,7 +120,7 @@ function checkPlugins({ services: { kernel } }: CliParts): Finding[] {
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name)); // nothing was ever kept there
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name)); // the folder does not exist
 }
 
 async function asidesIn(folder: string): Promise<string[]> {
@@ -167,7 +167,7 @@ async function readTail(path: string): Promise<{ text: string; isWhole: boolean 
   }
 }
 
-/** What was told while the server ran, or while this very program started. */
+/** Reads faults reported while the server ran, or while this program started. */
 async function readFaults({ services: { eventLog } }: CliParts, server: FoundServer | Error | undefined): Promise<readonly Fault[]> {
   if (server && !(server instanceof Error)) {
     const known = await server.client.call<{ readonly errors?: readonly Fault[] }>('GET', '/api/plugins').catch(() => undefined);
@@ -207,7 +207,7 @@ async function checkModel(parts: CliParts): Promise<Finding> {
   return ok(wire === 'demo' ? 'Models of the account answer (managed inference).' : `Model ${model} at ${baseURL}.`);
 }
 
-/** Models shut down, and the program knows of it only as of the day on which its facts were checked. */
+/** Models are shut down, and the built-in facts are as old as their last check. */
 function checkModelFacts({ services: { models } }: CliParts): Finding[] {
   const { checkedOn, ageDays, shutdown } = models.facts();
   const age = `What the program knows of models was checked on ${checkedOn}, ${ageDays} days ago.`;

@@ -1,4 +1,4 @@
-// `import`: what another agent keeps on this machine, and taking it over.
+// Implements `import`: lists conversations of other agents on this machine, and imports them.
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliInput } from '../cli-parts.ts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
@@ -74,7 +74,7 @@ export const importFrom: RunCommand = async (parts, { positionals, options: give
   });
 };
 
-/** The options, with the sessions that were named. */
+/** The options, with the named sessions. */
 interface Wishes {
   readonly [name: string]: CliInput['options'][string] | readonly string[];
   readonly sessions: readonly string[];
@@ -91,7 +91,7 @@ function whyNot(options: Wishes): string | undefined {
   return undefined;
 }
 
-/** A sentence where a session that was named is not there. */
+/** Returns a sentence if a named session does not exist. */
 function chosen({ sessions, title }: Listing, options: Wishes): readonly Session[] | string {
   const named = options.sessions;
   const since = typeof options['since'] === 'string' ? new Date(options['since']).toISOString() : '';
@@ -103,7 +103,7 @@ function chosen({ sessions, title }: Listing, options: Wishes): readonly Session
   return options['all'] === true || since !== '' ? sessions.filter(({ updatedAt }) => updatedAt >= since) : [];
 }
 
-/** One after the other: what came in stays, also when it is broken off. */
+/** Sequential: imported ones stay, also after an interrupt. */
 async function takeAll(client: Client, base: string, wanted: readonly Session[], options: Wishes, output: CliOutput | undefined): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (const session of wanted) {
@@ -119,7 +119,7 @@ async function takeOne(client: Client, base: string, { id, folder }: Session, is
   try {
     return await client.call<Omit<Taken, 'id'>>('POST', `${base}/sessions/${encodeURIComponent(id)}`, isInFolder ? { workspaceRoot: folder } : {});
   } catch (fault) {
-    // One that cannot be read keeps no other from coming in.
+    // An unreadable one does not prevent the others.
     if (fault instanceof Error && 'status' in fault) return { error: fault.message };
     throw fault;
   }
@@ -146,7 +146,7 @@ function tell(taken: readonly Taken[], rules: readonly { path: string; became: s
   output.out(`${fresh} ${fresh === 1 ? 'session' : 'sessions'} came in${known === 0 ? '' : `, ${known} had come in before`}.\n`);
 }
 
-/** A program of somebody else starts: the person sees which, and says so. */
+/** Starts a third-party program after the user has seen and confirmed it. */
 async function connect(
   client: Client,
   base: string,

@@ -1,9 +1,9 @@
-// `key set`: a person puts a key of the model provider into `.env`, the only place where one is kept.
+// Implements `key set`: stores a key of the model provider in `.env`, the only place for one.
 import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { appendToDotenv } from '../dotenv-file.ts';
 
-/** What `.env` takes without quotes. */
+/** Characters allowed in `.env` without quotes. */
 const plain = /^[\w.:/+=@-]+$/;
 
 export const key: RunCommand = async ({ services }, { positionals, options }, output) => {

@@ -1,4 +1,4 @@
-// `open`, and the program without a command: the page in the browser, of the server that runs or of one in this process.
+// Implements `open`, also the default: opens the page in the browser, of a running server or one in this process.
 import { exitCodes, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
 import { showInBrowser } from '../show-in-browser.ts';

@@ -1,4 +1,4 @@
-// `pair`: a code for another device, which devices there are, and taking the access of one back.
+// Implements `pair`: creates a code for another device, lists devices, and revokes one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -47,7 +47,7 @@ export const pair: RunCommand = async (parts, { options, signal }, output) => {
   );
 };
 
-/** Nobody reaches a server that lives as long as this command; but from now on one may be started that others reach. */
+/** A server started for this command is not reachable long enough; but a reachable one may be started from now on. */
 async function prepare(client: Client, isOutside: boolean, output: CliOutput): Promise<number> {
   if (!isOutside) await client.call<Pairing>('POST', '/api/pair/begin');
   output.err(`No server is running. ${isOutside ? "Start one with 'serve', then pair again." : howToOpen}\n`);
@@ -72,7 +72,7 @@ async function waitForDevice(client: Client, wish: { readonly role?: string; rea
       output.err(openUntil === null ? 'The code has run out; nobody was paired.\n' : 'Another code was given out meanwhile; this one counts no longer.\n');
       return exitCodes.failed;
     }
-    await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop looks at the signal itself
+    await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop checks the signal itself
   }
   return exitCodes.failed;
 }

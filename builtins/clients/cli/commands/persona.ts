@@ -1,4 +1,4 @@
-// `persona`: what the agent is like; seen, said in a sentence, taken back.
+// Implements `persona`: shows, sets and undoes the agent's character.
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';

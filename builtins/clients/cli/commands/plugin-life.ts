@@ -1,4 +1,4 @@
-// `plugins new`, `test`, `install`, `update`, `audit` and `remove`.
+// Implements `plugins new`, `test`, `install`, `update`, `audit` and `remove`.
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { AuditRow, PluginLife, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
@@ -31,7 +31,7 @@ async function create({ life, parts, input: { positionals, options }, output }: 
   const dir = typeof options['dir'] === 'string' ? { dir: options['dir'] } : {};
   const made = await life.create(name, { ...dir, isTypeScript: options['typescript'] === true });
   for (const path of made) output.out(`${path}\n`);
-  // Without a folder of its own it is found by name.
+  // In the default folder it is found by name.
   const named = options['dir'] === undefined ? name : `'${dirname(made[0] ?? name).replaceAll("'", "'\\''")}'`;
   const { command = parts.services.product.name } = parts.services.product;
   output.out(
@@ -51,7 +51,7 @@ async function install({ parts, input, output }: Parameters<Act>[0]): Promise<nu
   const [, source, ...more] = input.positionals;
   if (source === undefined || more.length > 0)
     return refuseUse(output, "'plugins install' takes one source: a path, npm:name, git:address, or an https address.");
-  // The server stands in another folder.
+  // The server has another working directory.
   const asked = !source.startsWith('~') && (/^\.{0,2}\//.test(source) || existsSync(source)) ? resolve(source) : source;
   return withServer(parts, input.signal, (client) => offerOne(client, asked, input, output));
 }
@@ -72,7 +72,7 @@ async function update({ parts, input, output }: Parameters<Act>[0]): Promise<num
       try {
         worst = Math.max(worst, await offerOne(client, one, input, output));
       } catch (fault) {
-        // One that cannot be updated keeps no other from it.
+        // A failed update does not prevent the others.
         if (!(fault instanceof Error && 'status' in fault) || wanted.length === 1) throw fault;
         output.err(`${one}: ${safe(fault.message)}\n`);
         worst = exitCodes.failed;
@@ -82,7 +82,7 @@ async function update({ parts, input, output }: Parameters<Act>[0]): Promise<num
   });
 }
 
-/** Shows what a source has, asks, and installs exactly that. */
+/** Shows the content of a source, asks for confirmation, and installs exactly that. */
 async function offerOne(client: Client, source: string, { options }: CliInput, output: CliOutput): Promise<number> {
   const noCoolDown = options['no-cool-down'] === true;
   const offer = await client.call<PluginOffer>('POST', '/api/plugins/offers', { source, ...(noCoolDown ? { noCoolDown } : {}) });

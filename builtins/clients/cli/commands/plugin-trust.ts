@@ -1,4 +1,4 @@
-// `plugins allow` and `plugins isolate`: what a plugin from outside may reach, and where it runs.
+// Implements `plugins allow` and `plugins isolate`: approves capabilities of a third-party plugin, and sets its isolation.
 import { oneLine } from 'agent-harness/lib/text';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { readAnswer } from '../answer.ts';

@@ -1,4 +1,4 @@
-// `plugins`: their state, and why one is not active; a running server reads the folder again.
+// Implements `plugins`: lists their states, with reasons; makes a running server read the folder again.
 import type { PluginReport } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
 import { recordIn } from 'agent-harness/lib/values';
@@ -16,7 +16,7 @@ type Row = Pick<PluginReport, 'name' | 'reason'> &
   Partial<Pick<PluginReport, 'warnings' | 'isolation'>> & {
     readonly origin: PluginReport['origin'] | 'bundle';
     readonly state: string;
-    /** What keeps it in the server's process. */
+    /** Reason for running in the server's process. */
   };
 
 export const plugins: RunCommand = async (parts, input, output) => {
@@ -48,7 +48,7 @@ function ask(client: { call<T>(method: string, path: string, body?: unknown): Pr
   return action === 'list' ? client.call<Reply>('GET', '/api/plugins') : client.call<Reply>('POST', '/api/plugins/reload', { whenBusy: 'queue' });
 }
 
-/** Folders of other agents' kind among the plugins; none where nobody reads them, or the server is too old to tell. */
+/** Lists bundles for other agents among the plugins; empty if no plugin reads them, or the server is too old. */
 async function bundleRows({ services: { http } }: CliParts, client: Pick<Client, 'call'> | undefined): Promise<Row[]> {
   const reply = client ? await client.call<unknown>('GET', bundlesPath).catch(() => undefined) : await askHere(http, bundlesPath);
   const { bundles } = (reply ?? {}) as { readonly bundles?: readonly Omit<Row, 'origin'>[] };

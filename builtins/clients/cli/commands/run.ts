@@ -1,4 +1,4 @@
-// `run`: one turn, its text on standard output, everything else beside it.
+// Implements `run`: one turn, with its text on standard output and everything else on standard error.
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
@@ -16,7 +16,7 @@ import { isQuiet } from '../is-quiet.ts';
 import { readAll, readPiped, withPiped, type OutgoingMessage } from '../piped-input.ts';
 import { chooseChat, describeWithId, whyNoChoice, type ChosenChat } from '../which-chat.ts';
 
-/** How long a turn may take to end after it was told to. */
+/** Milliseconds for a turn to end after an abort. */
 const stopWaitMs = 5_000;
 const nobodyThere = 'Nobody is at the terminal to answer this.';
 
@@ -60,13 +60,13 @@ async function runTurn(
   let chat: Transcript = emptyTranscript;
   const end = new AbortController();
   const stop = (): void => {
-    client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself in the meantime
+    client.call('POST', '/api/session/abort', { chatId }).catch(() => undefined); // it ended by itself meanwhile
     const timer = setTimeout(() => end.abort(), stopWaitMs);
     end.signal.addEventListener('abort', () => clearTimeout(timer));
   };
   try {
     const events = client.stream(chatId, end.signal);
-    await events.next(); // connected: from here on nothing of the turn is missed
+    await events.next(); // connected: no event of the turn is missed from here on
     const { turnId } = await client.call<SubmitReply>('POST', '/api/message', { chatId, ...message });
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop);
@@ -94,7 +94,7 @@ type Asks = 'person' | 'yes' | 'nobody';
 
 interface Answers {
   see(chat: Transcript): Promise<void>;
-  /** Whether something was refused for lack of an answer. */
+  /** Whether something was denied for lack of an answer. */
   wasUnanswered(): boolean;
   stop(): void;
 }
@@ -165,6 +165,6 @@ async function isRunning(client: Client, chatId: string, turnId: string): Promis
 function exitCodeOf({ reason, result }: TurnOutcome, wasUnanswered: boolean): number {
   if (reason !== 'done') return exitCodes.failed;
   if (wasUnanswered) return exitCodes.unanswered;
-  // A call whose failure nobody answered in words: the turn was for it.
+  // A failed last call without a final text: the turn failed.
   return result?.ok === false ? exitCodes.failed : exitCodes.done;
 }

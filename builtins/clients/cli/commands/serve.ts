@@ -1,4 +1,4 @@
-// `serve`: the server in this process, until it is stopped.
+// Implements `serve`: runs the server in this process until it is stopped.
 import { logLine } from 'agent-harness/lib/log-line';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +12,7 @@ export const serve: RunCommand = async (parts, input, output) => {
   return serveUntilStopped(parts, input, output, () => undefined);
 };
 
-/** Answers the exit code once the signal is aborted. @param onReady is told the address */
+/** Resolves with the exit code once the signal is aborted. @param onReady receives the address */
 export async function serveUntilStopped(
   parts: CliParts,
   { options, signal }: Pick<CliInput, 'options' | 'signal'>,
@@ -57,15 +57,15 @@ const lookMs = 250;
 /** Milliseconds. */
 const findMs = 10_000;
 
-/** Until no turn has run and no stream was open for that long, or the signal is aborted. */
+/** Waits until no turn ran and no stream was open for that long, or the signal is aborted. */
 async function untilUnused({ services: { turns, stream } }: CliParts, spareMs: number, signal: AbortSignal): Promise<void> {
-  // Whoever it was started for needs a moment to find it.
+  // The process that started it needs a moment to connect.
   let since = performance.now() + Math.max(0, findMs - spareMs);
   while (!signal.aborted) {
     const isUsed = (stream?.clients ?? 0) > 0 || turns?.statuses().some(({ busy }) => busy) === true;
     if (isUsed) since = performance.now();
     else if (performance.now() - since >= spareMs) return;
-    await delay(lookMs, undefined, { signal }).catch(() => undefined); // aborted: the loop looks at the signal itself
+    await delay(lookMs, undefined, { signal }).catch(() => undefined); // aborted: the loop checks the signal itself
   }
 }
 
@@ -75,12 +75,12 @@ function readSeconds(text: string | boolean | undefined): number | undefined | '
   return seconds <= 86_400 ? seconds : 'invalid';
 }
 
-/** What answers while no key is set, and what to do about it; `undefined` with a key, and where the models of an account answer. */
+/** Describes the model used without a key, and how to set one; `undefined` with a key, and with models of an account. */
 export async function describeMissingKey({ services: { models, product, kernel, license, settings } }: CliParts): Promise<string | undefined> {
   if (models.route().wire !== 'demo') return undefined;
   const isManagedOnly = settings?.inferenceMode() === 'managed';
   if (settings && (isManagedOnly || (await license.ready()).tier !== 'community')) {
-    // What a license unlocks begins beside the start.
+    // The effect of a license is known only after the start.
     await kernel.idle();
     if ((await settings.read()).provider.route === 'managed') return undefined;
   }

@@ -1,4 +1,4 @@
-// `settings`: reading and changing them, with the same checks as the settings page.
+// Implements `settings`: reads and changes settings, with the checks of the settings page.
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SettingField, SettingsTab } from 'agent-harness/plugins/settings';

@@ -1,4 +1,4 @@
-// `speak TEXT`: a text as sound, in a file for each part in which it is spoken.
+// Implements `speak TEXT`: synthesizes a text into one sound file per spoken part.
 import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { makeSafe } from 'agent-harness/lib/terminal';

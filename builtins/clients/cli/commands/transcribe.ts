@@ -1,4 +1,4 @@
-// `transcribe FILE`: what is said in a recording, as text.
+// Implements `transcribe FILE`: converts a recording to text.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -12,7 +12,7 @@ interface TranscriptReply {
   readonly text: string;
 }
 
-/** No server takes more. */
+/** The server's limit. */
 const mostBytes = 100 * 1024 * 1024;
 
 export const transcribe: RunCommand = async (parts, { positionals, options, signal }, output) => {

@@ -1,4 +1,4 @@
-// `view`: lists what plugins show, shows one of them, and has something done in it.
+// Implements `view`: lists plugin views, shows one, and runs its actions.
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CliOutput } from 'agent-harness/plugins/commands';
@@ -21,11 +21,11 @@ interface ActReply {
 }
 interface Shown {
   readonly asJson: boolean;
-  /** How actions are called. */
+  /** Command prefix of actions. */
   readonly command: string;
 }
 
-/** Where nobody says how wide the terminal is. */
+/** If the width of the terminal is unknown. */
 const usualColumns = 100;
 
 export const view: RunCommand = async (parts, { positionals, options, signal }, output) => {
@@ -44,7 +44,7 @@ export const view: RunCommand = async (parts, { positionals, options, signal }, 
     const { action, row, input } = call;
     const body = { parameters, ...(typeof chat === 'string' ? { chatId: chat } : {}), ...(row === undefined ? {} : { row }), ...(input ? { input } : {}) };
     const done = await client.call<ActReply>('POST', `${path}/actions/${encodeURIComponent(action.id)}`, body);
-    // Nothing that is there already is written over.
+    // Never overwrites an existing file.
     if (done.file) await writeFile(basename(done.file.name), done.file.text, { flag: 'wx', mode: 0o600 });
     if (done.message !== undefined && !how.asJson) output.err(`${makeSafe(done.message)}\n`);
     return show(done.view, how, output);

@@ -1,4 +1,4 @@
-// The text that is being written as rows of the screen, and where the caret stands in them.
+// Lays out the input text as rows of the screen, with the position of the caret.
 import { graphemesOf, widthOf } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 
@@ -12,7 +12,7 @@ interface Layout {
   caret: { row: number; column: number };
 }
 
-/** @param most rows that may be shown: those around the caret are @param hint is shown while nothing is written */
+/** @param most maximum number of rows: those around the caret are shown @param hint shown while the text is empty */
 export function composerRows(text: string, caret: number, columns: number, most: number, hint: string): ComposerView {
   const mark = '› ';
   const { rows, caret: at } = layOut(text, caret, Math.max(4, columns - 1 - mark.length));
@@ -25,7 +25,7 @@ export function composerRows(text: string, caret: number, columns: number, most:
   return { rows: rowsShown, caret: { row: at.row - first, column: at.column + mark.length } };
 }
 
-/** Wrapped at signs and not at words, so that nothing jumps while it is typed. */
+/** Wraps at characters instead of words, so that nothing jumps while typing. */
 function layOut(text: string, caret: number, columns: number): Layout {
   const layout: Layout = { rows: [], caret: { row: 0, column: 0 } };
   let offset = 0;

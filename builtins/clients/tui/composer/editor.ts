@@ -1,4 +1,4 @@
-// The text that is being written: lines, a caret, what was cut, what was pasted and is folded.
+// The edited text: lines, caret, kill buffer, and folded pastes.
 import { graphemesOf } from '../screen/measure.ts';
 
 export interface Editor {
@@ -7,17 +7,17 @@ export interface Editor {
   readonly caret: number;
   set(text: string, caret?: number): void;
   insert(text: string): void;
-  /** Replaces the text between two offsets; the caret is behind what was added. Pasted text stays folded. */
+  /** Replaces the text between two offsets; the caret moves after the inserted text. Pasted text stays folded. */
   replace(from: number, to: number, added: string): void;
-  /** Folds what is long into a mark, which stands for it until it is sent. */
+  /** Folds a long paste into a placeholder until it is sent. */
   paste(text: string): void;
   move(to: Move): void;
-  /** Takes away from the caret to there; words and lines can be put back. */
+  /** Deletes from the caret to the target; words and lines can be yanked. */
   erase(to: Move): void;
   putBack(): void;
-  /** False where there is no line above or below. */
+  /** False if there is no line above or below. */
   moveLine(by: 1 | -1): boolean;
-  /** The text with all that is folded. */
+  /** Returns the text with unfolded pastes. */
   whole(text?: string): string;
 }
 
@@ -93,7 +93,7 @@ export function createEditor(): Editor {
     },
     erase(to) {
       let end = target(to);
-      // At the end of a line the line end itself goes.
+      // At the end of a line the line break itself is deleted.
       if (end === caret && to === 'line-end' && caret < text.length) end++;
       if (end === caret && to === 'line-start' && caret > 0) end--;
       const [from, upTo] = end < caret ? [end, caret] : [caret, end];

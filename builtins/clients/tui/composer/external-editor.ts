@@ -1,10 +1,10 @@
-// What is being written, in the person's own editor.
+// Edits the input text in the user's own editor.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Answers the text as it was saved. Rejects where no editor could be started. */
+/** Resolves with the saved text. Rejects if no editor could be started. */
 export async function editOutside(text: string): Promise<string> {
   const editor = process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi';
   const folder = await mkdtemp(join(tmpdir(), 'message-'));
@@ -12,7 +12,7 @@ export async function editOutside(text: string): Promise<string> {
   try {
     await writeFile(file, text, { mode: 0o600 });
     await new Promise<void>((resolve, reject) => {
-      // The person's own line of the shell, which may hold options: `code --wait`.
+      // The user's own command, which may contain options: `code --wait`.
       const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
       child.once('error', reject).once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The editor '${editor}' ended with ${code}.`))));
     });

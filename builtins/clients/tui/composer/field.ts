@@ -1,4 +1,4 @@
-// The field under the conversation: what its keys do to the text, and who may borrow it.
+// The input field below the conversation: handles its keys, and lends it to layers.
 import type { Key } from '../screen/keys.ts';
 import type { Field } from './layer.ts';
 import { composerRows, type ComposerView } from './composer-rows.ts';
@@ -9,20 +9,20 @@ import { createVimKeys } from './vim-keys.ts';
 export interface ComposerField extends Field {
   readonly editor: Editor;
   readonly isBorrowed: boolean;
-  /** Of vim keys, where they are on: the mode, and a command that is incomplete. */
+  /** With vim keys: the mode, and an incomplete command. */
   readonly vimStatus: string | undefined;
-  /** Whether the key meant the text. */
+  /** Whether the key was handled. */
   key(key: Key): boolean;
   paste(text: string): void;
-  /** What was written, whole; the field is empty then. */
+  /** Returns the complete text and clears the field. */
   take(): string;
-  /** Puts texts before what stands there: they were sent, and come back unheard. */
+  /** Inserts texts before the current one: messages that were sent, but not read by the agent. */
   putBefore(texts: readonly string[]): void;
   view(columns: number, most: number): ComposerView;
 }
 
 const moves: Readonly<Record<string, Move>> = { left: 'left', right: 'right', home: 'line-start', end: 'line-end' };
-/** As in every shell. */
+/** Shell key bindings. */
 const controls: Readonly<Record<string, (editor: Editor) => void>> = {
   a: (editor) => editor.move('line-start'),
   e: (editor) => editor.move('line-end'),
@@ -51,7 +51,7 @@ const alternates: Readonly<Record<string, (editor: Editor) => void>> = {
   enter: (editor) => editor.insert('\n'),
 };
 
-/** @param sentBefore in this conversation, oldest first @param hasVimKeys edits with vim keys */
+/** @param sentBefore returns the messages of this conversation, oldest first @param hasVimKeys enables vim keys */
 export function createField(sentBefore: () => readonly string[], hasVimKeys: boolean): ComposerField {
   const editor = createEditor();
   const vim = hasVimKeys ? createVimKeys(editor, recall) : undefined;

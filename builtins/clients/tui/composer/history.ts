@@ -1,16 +1,16 @@
-// What was sent before, for the up key: newest last, with what was being written kept for the way back.
+// The history of sent messages for the up key: newest last, keeping the current text.
 
 export interface History {
   add(text: string): void;
-  /** What comes before or after the shown one; `undefined` where there is none. @param current what stands in the field */
+  /** Returns the previous or next message; `undefined` if there is none. @param current text of the field */
   step(by: -1 | 1, current: string): string | undefined;
-  /** The person writes again. */
+  /** The user resumed typing. */
   leave(): void;
 }
 
 const most = 200;
 
-/** @param earlier of this conversation, oldest first */
+/** @param earlier returns the messages of this conversation, oldest first */
 export function createHistory(earlier: () => readonly string[]): History {
   const own: string[] = [];
   let shown: readonly string[] | undefined;

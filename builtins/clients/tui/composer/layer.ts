@@ -1,19 +1,19 @@
-// What stands between the conversation and the field, and takes keys before the field does.
+// An overlay between the conversation and the field, which handles keys before the field.
 import type { Key } from '../screen/keys.ts';
 import type { Row } from '../screen/spans.ts';
 
 export interface Layer {
-  /** None while there is nothing to show. @param most rows */
+  /** Empty if there is nothing to show. @param most rows */
   rows(columns: number, most: number): readonly Row[];
-  /** Whether it took the key. */
+  /** Whether it handled the key. */
   key(key: Key): boolean;
 }
 
-/** The field as a layer may use it: a reason, other arguments, an answer are written where everything is written. */
+/** The field as used by a layer, for entering a reason, changed arguments or an answer. */
 export interface Field {
   readonly text: string;
-  /** Puts what was being written aside and asks for something else. */
+  /** Sets the current text aside and asks for another. */
   borrow(text: string, hint: string): void;
-  /** What was being written before. */
+  /** Restores the earlier text. */
   giveBack(): void;
 }

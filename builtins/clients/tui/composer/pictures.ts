@@ -1,4 +1,4 @@
-// Pictures that go with a message: files whose path was pasted or dropped, and what lies in the clipboard.
+// Attaches pictures: files whose path was pasted or dropped, and the clipboard's content.
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,26 +8,26 @@ import type { Attachment } from 'agent-harness/client';
 import { oneLine } from 'agent-harness/lib/text';
 
 export interface Pictures {
-  /** A mark that stands for the picture until the message is sent; `undefined` where the pasted text names none. */
+  /** Returns a placeholder for the picture until the message is sent; `undefined` if the pasted text names none. */
   ofPaste(text: string): string | undefined;
   /** The same for the clipboard. Rejects with what is missing. */
   ofClipboard(): Promise<string>;
-  /** The text of an earlier message with marks for its files, which are read when it is sent. */
+  /** Returns the text of an earlier message with placeholders for its files, which are read when it is sent. */
   ofMessage(text: string, files: readonly EarlierFile[]): string;
-  /** Those whose marks stand in the text. Rejects where a file is gone. */
+  /** Reads those whose placeholders are in the text. Rejects if a file is gone. */
   read(text: string): Promise<Attachment[]>;
 }
 
 export interface EarlierFile {
   readonly name: string;
-  /** Rejects where the file is no longer stored. */
+  /** Rejects if the file is no longer stored. */
   read(): Promise<Blob>;
 }
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' };
-/** No server takes a larger one. Bytes. */
+/** The server's limit. Bytes. */
 const largest = 4 * 1024 * 1024;
-/** Whichever of them is there, and has one. */
+/** Tried in order until one is installed and returns a picture. */
 const clipboards: readonly (readonly [program: string, ...args: string[]])[] = [
   ['wl-paste', '--type', 'image/png'],
   ['xclip', '-selection', 'clipboard', '-t', 'image/png', '-o'],
@@ -65,7 +65,7 @@ export function createPictures(): Pictures {
         const sign = mark(name, async () => ofBlob(name, await read()), 'file');
         fresh.add(sign);
         let isPlaced = false;
-        // In place of the mark that the message was sent with.
+        // Replaces the placeholder of the sent message.
         marked = marked.replace(/\[(?:picture|file) \d+: (.+?)\]/g, (old, shown) => {
           if (isPlaced || fresh.has(old) || shown !== oneLine(name, 60)) return old;
           isPlaced = true;
@@ -79,7 +79,7 @@ export function createPictures(): Pictures {
   };
 }
 
-/** What a terminal writes for a file that is dropped on it: as it is, quoted, with escaped blanks, or as an address. */
+/** Terminals paste a dropped file's path verbatim, quoted, with escaped blanks, or as a URL. */
 function pathOf(text: string): string | undefined {
   const line = text.trim();
   if (line === '' || line.includes('\n') || line.length > 4_096) return undefined;
@@ -106,7 +106,7 @@ function attachment(name: string, type: string, content: Buffer): Attachment {
   return { name, dataUrl: `data:${type};base64,${content.toString('base64')}` };
 }
 
-/** Nothing where it is not there or has none. */
+/** Empty if the program is missing or prints nothing. */
 function outputOf(program: string, args: readonly string[]): Promise<Buffer> {
   return new Promise((resolve) => {
     execFile(program, [...args], { encoding: 'buffer', timeout: clipboardMs, maxBuffer: largest }, (fault, stdout) =>

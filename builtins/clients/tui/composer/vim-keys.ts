@@ -8,7 +8,7 @@ export interface VimKeys {
   readonly status: string;
   /** Handles a key. Returns false for keys that the field or the screen handles in every mode. */
   key(key: Key): boolean;
-  /** Moves the caret onto a character, where it stands in normal mode; for keys that the field handled. */
+  /** Moves the caret onto a character, as required in normal mode; for keys that the field handled. */
   settle(): void;
   /** Starts over in insert mode with an empty undo history, for a new message. */
   reset(): void;
@@ -24,10 +24,10 @@ interface Command {
 
 const complete = /^([1-9]\d*)?(?:([dcy])([1-9]\d*)?([fFtT][^]|gg|[ia][wW]|[hjklwbeWBE0^$G ]|\2)|([fFtTr][^]|gg|[hjklwbeWBE0^$G ]|[pPiaIAoOu~]))$/u;
 const incomplete = /^(?:[1-9]\d*)?(?:[dcy](?:[1-9]\d*)?[fFtTiag]?|[fFtTgr])?$/;
-/** Commands that are short for others. */
+/** Abbreviations of other commands. */
 const short: Readonly<Record<string, string>> = { x: 'dl', X: 'dh', D: 'd$', C: 'c$', Y: 'yy', s: 'cl', S: 'cc' };
 const byKey: Readonly<Record<string, string>> = { backspace: 'h', delete: 'x' };
-/** Undo steps that are stored. */
+/** Limit of stored undo steps. */
 const mostSteps = 200;
 
 /** @param stepLine moves the caret a line up or down, or to another message of the history */
@@ -54,7 +54,7 @@ export function createVimKeys(editor: Editor, stepLine: (by: -1 | 1) => void): V
     isNormal = false;
   }
 
-  /** Where a motion of characters leads, by characters as they are seen. */
+  /** Returns the target of a character motion, by visible characters. */
   function target(name: string, count: number): number | undefined {
     if (name !== 'h' && name !== 'l') return motionTarget(editor.text, editor.caret, name, count);
     const from = editor.caret;
@@ -85,7 +85,7 @@ export function createVimKeys(editor: Editor, stepLine: (by: -1 | 1) => void): V
       editor.replace(from, to, '');
       isNormal = false;
     } else {
-      // With the line end after it, or the one before it where it is the last.
+      // Includes the line break after it, or the one before it for the last line.
       const isLast = to === text.length;
       editor.replace(isLast ? Math.max(0, from - 1) : from, isLast ? to : to + 1, '');
       moveTo(lineStart(editor.text, editor.caret));
@@ -172,7 +172,7 @@ export function createVimKeys(editor: Editor, stepLine: (by: -1 | 1) => void): V
       const act = Object.hasOwn(plain, name) ? plain[name] : undefined;
       if (!act && name[0] !== 'r') {
         const to = target(name, count) ?? editor.caret;
-        // The end of a motion that takes its last character is behind it.
+        // An inclusive motion ends after its last character.
         moveTo(to);
         if (/^[eE$ft]/.test(name) && to > lineStart(editor.text, to)) editor.move('left');
         return;

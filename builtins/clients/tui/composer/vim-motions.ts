@@ -1,4 +1,4 @@
-// Where the motions and text objects of vim lead in a text. Offsets are in UTF-16 units.
+// Computes the targets of vim motions and text objects. Offsets are in UTF-16 units.
 
 export const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
 
@@ -9,8 +9,8 @@ export function lineEnd(text: string, at: number): number {
 }
 
 /**
- * Where a motion leads. Motions that include their last character (`e`, `$`, `f`, `t`) lead behind it.
- * @returns undefined where the motion fails, as `fx` does without an x
+ * Returns the target of a motion. Inclusive motions (`e`, `$`, `f`, `t`) return the offset after their last character.
+ * @returns undefined if the motion fails, as `fx` does without an x
  */
 export function motionTarget(text: string, caret: number, motion: string, count: number): number | undefined {
   const sign = motion.slice(1);
@@ -71,7 +71,7 @@ function wordTarget(text: string, at: number, motion: string): number {
   }
 }
 
-/** The start and end of the word at the caret: `iw`, or `aw` with the white space behind it, else the one before it. */
+/** Returns start and end of the word at the caret: `iw`, or `aw` with the white space after it, otherwise before it. */
 export function wordAround(text: string, caret: number, object: string): readonly [from: number, to: number] {
   const kindOf = (at: number): string => {
     const sign = text[at] ?? '\n';

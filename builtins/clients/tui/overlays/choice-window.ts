@@ -1,4 +1,4 @@
-// Of many choices those around the chosen one.
+// Selects the visible part of a long list of choices.
 
 export interface Shown<T> {
   readonly choice: T;

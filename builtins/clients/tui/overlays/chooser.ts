@@ -1,4 +1,4 @@
-// One of many: chats, models. Typing narrows them down.
+// A filterable list for choosing a chat or a model.
 import { oneLine } from 'agent-harness/lib/text';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';

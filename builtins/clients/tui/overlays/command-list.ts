@@ -1,4 +1,4 @@
-// The commands that fit what is being written after a slash: those of the server, which plugins bring, and those of this terminal.
+// Lists commands that match the text after a slash: those of the server, of plugins, and of this terminal.
 import { oneLine } from 'agent-harness/lib/text';
 import type { ComposerField } from '../composer/field.ts';
 import { cutRow } from '../screen/measure.ts';
@@ -11,24 +11,24 @@ export interface ListedCommand {
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;
-  /** What it asks for. */
+  /** Its arguments. */
   readonly places?: readonly unknown[];
 }
 
 export interface CommandListParts {
   readonly field: ComposerField;
-  /** All there are; asked for again and again. */
+  /** Returns all commands; called repeatedly. */
   readonly commands: () => readonly ListedCommand[];
 }
 
 const shownCommands = 6;
-/** In columns, with its usage. */
+/** In columns, including its usage. */
 const longestName = 28;
 
 export function createCommandList({ field, commands }: CommandListParts): Layer {
   let chosen = 0;
   let chosenFor = '';
-  /** The text for which the person does not want to see them. */
+  /** The text for which the user closed the list. */
   let closedFor: string | undefined;
 
   function fitting(): readonly ListedCommand[] {
@@ -37,7 +37,7 @@ export function createCommandList({ field, commands }: CommandListParts): Layer 
     if (chosenFor !== written) chosen = 0;
     chosenFor = written;
     const found = commands().filter(({ name }) => name.startsWith(written));
-    // What is written whole is run by Enter, and needs no list.
+    // A complete command is run by Enter, and needs no list.
     return found.length === 1 && found[0]?.name === written ? [] : found;
   }
 
@@ -69,7 +69,7 @@ export function createCommandList({ field, commands }: CommandListParts): Layer 
         const command = found[chosen];
         field.editor.set(`/${command?.name ?? ''}${command?.usage === undefined || name === 'enter' ? '' : ' '}`);
         closedFor = field.text;
-        // One that takes nothing is run at once.
+        // A command without arguments runs immediately.
         return name === 'tab' || command?.places !== undefined || (command?.usage !== undefined && !command.usage.startsWith('['));
       } else return false;
       return true;

@@ -1,4 +1,4 @@
-// What needs a person: approvals and questions, one after the other, each whole before it is decided.
+// Shows pending approvals and questions one after the other, each completely before its decision.
 import { CallError, type Approval, type OpenChat, type Question } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { showHidden } from 'agent-harness/lib/hidden-text';
@@ -12,9 +12,9 @@ import { viewRows } from '../rows/view-rows.ts';
 import type { Field, Layer } from '../composer/layer.ts';
 
 export interface Decisions extends Layer {
-  /** Whether somebody has to decide. */
+  /** Whether a decision is pending. */
   readonly isOpen: boolean;
-  /** The person sent what stands in the field; answers whether it was meant for this. */
+  /** Submits the text of the field; returns whether it was meant for this. */
   submit(text: string): boolean;
 }
 
@@ -32,7 +32,7 @@ type Open =
   | { readonly id: string; readonly question: Question; readonly approval?: undefined };
 type Mode = 'judge' | 'edit' | 'reject' | 'always';
 
-/** A key that was already on its way when the question appeared is not an answer to it. */
+/** Milliseconds during which keys are ignored: they were pressed before the question appeared. */
 const steadyMs = 400;
 
 export function createDecisions({ chat, field, say, redraw, now }: DecisionParts): Decisions {
@@ -51,7 +51,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     const question = questions.find(({ askId }) => !sent.has(askId));
     const open: Open | undefined = approval ? { id: approval.approvalId, approval } : question ? { id: question.askId, question } : undefined;
     const effects = approval?.rehearsal?.id ?? approval?.rehearsal?.state;
-    // A key may be meant for what was there before.
+    // A key may be meant for the previous state.
     if (effects !== shownEffects) shownAt = now();
     shownEffects = effects;
     if (open?.id !== shownId) {
@@ -70,7 +70,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     sent.add(id);
     work(about)
       .catch((fault: unknown) => {
-        // Where somebody else was faster there is nothing left to decide.
+        // If it was decided elsewhere, nothing is left to decide.
         if (!(fault instanceof CallError) || fault.code !== 'already_resolved') sent.delete(id);
         say(messageOf(fault));
       })
@@ -112,7 +112,7 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
     return choose(options, key, (option) => answer(id, option));
   }
 
-  /** For how much it is remembered; nothing else counts until that is said. */
+  /** Chooses the scope to remember; other keys are ignored until then. */
   function remember(id: string, approval: Approval | undefined, key: Key): boolean {
     if (key.ctrl || key.alt) return false;
     return choose(ruleScopes, key, ({ scope }) =>
@@ -202,7 +202,7 @@ function approvalRows(approval: Approval, columns: number, mode: Mode, choice: n
   return [head, body, [keysRow([['y', 'allow'], ...network, ...always, ['e', 'change'], ['n', 'refuse'], ['Esc', 'stop the turn']])]];
 }
 
-/** What would be remembered, and for how much: all of it, before anything is. */
+/** Returns the full text of the rule, and its scopes. */
 function alwaysRows({ name, always = name, remembers = '' }: Approval, choice: number, columns: number): Row[] {
   const inset = { first: [spanOf('  ')], rest: [spanOf('  ')] };
   return [
@@ -243,7 +243,7 @@ export function keysRow(keys: readonly (readonly [key: string, does: string])[])
   return keys.flatMap(([key, does]) => [spanOf(`  ${key} `, styles.bold), spanOf(does, styles.dim)]);
 }
 
-/** A command is changed as a command; anything else as JSON. */
+/** A command is edited as text; other arguments as JSON. */
 function editable({ args }: Approval): string {
   const { command } = args;
   return typeof command === 'string' ? command : JSON.stringify(args, undefined, 2);

@@ -1,4 +1,4 @@
-// Files and folders of the workspace that fit what is being written after an @.
+// Lists workspace paths that match the text after an @.
 import { oneLine } from 'agent-harness/lib/text';
 import type { ComposerField } from '../composer/field.ts';
 import type { Layer } from '../composer/layer.ts';
@@ -9,27 +9,27 @@ import { windowOf } from './choice-window.ts';
 
 export interface PathListParts {
   readonly field: ComposerField;
-  /** The likeliest first. */
+  /** Best match first. */
   find(query: string, signal: AbortSignal): Promise<readonly string[]>;
   redraw(): void;
-  /** Sends what is written. */
+  /** Sends the text. */
   submit(): void;
 }
 
 const shownPaths = 6;
-/** At the caret; a path with blanks stands in quotation marks. */
+/** At the caret; a path with blanks is quoted. */
 const mention = /(?:^|\s)@("[^"\n]*|[^\s"]*)$/;
 
 export function createPathList({ field, find, redraw, submit }: PathListParts): Layer {
-  /** What is looked for, or was found; nothing while no path is written. */
+  /** The current query; undefined while no path is typed. */
   let query: string | undefined;
-  /** Of the newest answer. Another query is on its way while `isAsking`. */
+  /** Result of the last query. Another one is in progress while `isAsking`. */
   let found: readonly string[] = [];
   let isAsking = false;
   let chosen = 0;
-  /** Pressed before the answer was there. */
+  /** Pressed before the result arrived. */
   let early: 'tab' | 'enter' | undefined;
-  /** The text for which the person does not want to see them. */
+  /** The text for which the user closed the list. */
   let closedFor: string | undefined;
   let asking = new AbortController();
 
@@ -52,16 +52,16 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
   }
 
   async function ask(wanted: string, signal: AbortSignal): Promise<void> {
-    // Where nobody answers, there is nothing to choose from: the path is written whole.
+    // Without a response there are no choices: the path must be typed completely.
     const paths = await find(wanted, signal).catch(() => []);
     if (signal.aborted) return;
     isAsking = false;
-    // What is inserted is what was seen, or nothing. One that is written whole needs no list.
+    // Only visible, unambiguous paths are inserted. A complete one needs no list.
     const clear = paths.filter((path) => oneLine(path) === path && !path.includes('"'));
     found = clear.length === 1 && clear[0] === wanted ? [] : clear;
     const key = early;
     early = undefined;
-    // Something else was written since, and not looked at yet.
+    // The text changed meanwhile, and was not queried yet.
     if (key !== undefined && written()?.replace('"', '') === wanted) {
       if (found.length > 0) complete();
       else if (key === 'enter') submit();
@@ -77,7 +77,7 @@ export function createPathList({ field, find, redraw, submit }: PathListParts): 
     const isFolder = path.endsWith('/');
     const quoted = path.includes(' ') ? `"${path}${isFolder ? '' : '"'}` : path;
     const rest = text.slice(caret);
-    // In a folder one goes on.
+    // Typing continues in a folder.
     const after = isFolder || /^\s/.test(rest) ? '' : ' ';
     const before = `${text.slice(0, caret - begun.length)}${quoted}${after}`;
     field.editor.set(before + rest, before.length);

@@ -1,4 +1,4 @@
-// The whole conversation in the alternate screen: scrolled, searched, from message to message. Leaving it shows everything as it was.
+// The whole conversation in the alternate screen: scrolling, searching, jumping between messages. Leaving it restores the screen.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import type { CodeColors } from '../rows/code-colors.ts';
 import { entryRows } from '../rows/entry-rows.ts';
@@ -11,9 +11,9 @@ import type { Size } from '../screen/terminal.ts';
 import { wrapRow } from '../screen/wrap.ts';
 
 export interface TranscriptPager {
-  /** What has to be written to show it now. */
+  /** Returns the text that renders it now. */
   draw(size: Size, hasColor: boolean): string;
-  /** False where the key leaves it. */
+  /** False if the key leaves it. */
   key(key: Key, size: Size): boolean;
 }
 
@@ -23,7 +23,7 @@ export const leavePager = `${escape}?25h${escape}?1049l`;
 
 export function createTranscriptPager(chat: ChatState, marks: EntryMarks, colors: CodeColors): TranscriptPager {
   let rows: Row[] = [];
-  /** Rows at which a person's messages begin. */
+  /** Rows at which the user's messages begin. */
   let messages: number[] = [];
   let laidOutFor = 0;
   let top = Infinity;

@@ -1,4 +1,4 @@
-// One line between the conversation and the field: what the agent does, which chat and model, what it came to.
+// The line between the conversation and the field: activity, chat, model, and usage.
 import type { ChatMeta, ChatState, ConnectionState } from 'agent-harness/client';
 import { durationText, retryText, waitingText } from 'agent-harness/transcript';
 import { oneLine } from 'agent-harness/lib/text';
@@ -9,19 +9,19 @@ export interface StatusParts {
   readonly chat: ChatState | undefined;
   readonly meta: ChatMeta | undefined;
   readonly connection: ConnectionState | undefined;
-  /** The one of the settings. */
+  /** The configured model. */
   readonly defaultModel: string | undefined;
-  /** Tokens of the newest request, and how many the model takes. */
+  /** Tokens of the newest request, and the context window. */
   readonly context: { readonly used: number; readonly size: number } | undefined;
-  /** Something that was said to the person, for a moment. */
+  /** A temporary notice. */
   readonly notice: string | undefined;
-  /** The mode of vim keys, where they are on. */
+  /** The mode of vim keys, if enabled. */
   readonly editing: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Of the context: from here on it is worth a look, and soon something is left out. */
+/** Share of the context from which it is highlighted, because compression is near. */
 const fullShare = 0.6;
 const tightShare = 0.85;
 
@@ -29,7 +29,7 @@ export function statusRow(parts: StatusParts, columns: number): Row {
   const { editing } = parts;
   const left = [...(editing === undefined ? [] : [spanOf(`${editing}  `, styles.bold)]), ...leftOf(parts)];
   const right = rightOf(parts);
-  // As short as it is: a row that is filled up to the margin is broken in two where the terminal gets narrower.
+  // Kept short: terminals split a row that fills the whole width when they get narrower.
   const isShort = rowWidth(left) + rowWidth(right) + 3 <= columns;
   return isShort && right.length > 0 ? [...left, spanOf('   ', styles.dim), ...right] : cutRow(left, columns);
 }
@@ -73,7 +73,7 @@ function rightOf({ chat, meta, defaultModel, context }: StatusParts): Row {
   return parts;
 }
 
-/** How full the context is, in five signs. */
+/** Shows the context usage in five characters. */
 function barOf(share: number): string {
   const full = Math.round(share * 5);
   return '▰'.repeat(full) + '▱'.repeat(5 - full);

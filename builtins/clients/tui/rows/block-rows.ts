@@ -1,4 +1,4 @@
-// A block of markdown as rows. Prose is wrapped at words; code is left as it is, so that it is copied as it is.
+// Lays out a markdown block as rows. Prose is wrapped at words; code is unchanged, so that it is copied correctly.
 import type { Token, Tokens } from 'marked';
 import { cutRow, rowWidth } from '../screen/measure.ts';
 import { linesOf, rowOf, spanOf, styles, textOf, type Row, type Style } from '../screen/spans.ts';
@@ -6,10 +6,10 @@ import { wrapRow } from '../screen/wrap.ts';
 import { colorsOfNow, noColors, type CodeColors } from './code-colors.ts';
 import { inlineRows } from './inline-rows.ts';
 
-/** Lists and quotes within each other that are still laid out. */
+/** Nesting of lists and quotes up to which they are laid out. */
 const maxDepth = 12;
 
-/** @param columns that a row may take */
+/** @param columns maximum width of a row */
 export function blockRows(token: Token, columns: number, depth = 0, colors = noColors): Row[] {
   if (depth > maxDepth) return linesOf(token.raw);
   switch (token.type) {
@@ -76,7 +76,7 @@ function wrapAll(rows: readonly Row[], columns: number): Row[] {
   return rows.flatMap((row) => wrapRow(row, columns));
 }
 
-/** Columns under each other where they fit; else each row as lines of its own. */
+/** Aligns columns if they fit; otherwise each row becomes several lines. */
 function tableRows({ header, rows, align }: Tokens.Table, columns: number): Row[] {
   const cellsOf = (cells: readonly Tokens.TableCell[], style: Style): Row[] => cells.map((cell) => inlineRows(cell.tokens, style).flat());
   const heads = cellsOf(header, styles.bold);
@@ -99,7 +99,7 @@ function padCell(cell: Row, width: number, align: 'center' | 'left' | 'right' | 
   return [...(before > 0 ? [spanOf(' '.repeat(before))] : []), ...cell, ...(after > 0 && !isLast ? [spanOf(' '.repeat(after))] : [])];
 }
 
-/** The newest of them, each cut to the terminal. */
+/** Returns the last rows, each truncated to the terminal. */
 export function lastRows(rows: readonly Row[], most: number, columns: number): Row[] {
   return rows.slice(Math.max(0, rows.length - most)).map((row) => cutRow(row, columns));
 }

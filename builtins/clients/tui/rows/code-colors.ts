@@ -1,22 +1,22 @@
-// Code in the colours of the terminal's theme. What it takes is loaded with the first block that names its language.
+// Highlights code in the colours of the terminal's theme. Grammars are loaded with the first block of their language.
 import { rowOf, type Row } from '../screen/spans.ts';
 import type { Painter } from './code-grammars.ts';
 
 export interface ColoredBlock {
-  /** Whole lines, in order, each handed over once. One row each. */
+  /** Takes complete lines in order, each once. Returns one row per line. */
   take(lines: readonly string[]): Row[];
-  /** The line that is still written; nothing is kept of it. */
+  /** Highlights the incomplete line without storing it. */
   peek(line: string): Row;
 }
 
 export interface CodeColors {
-  /** A new block. `undefined`: it stays plain. `'coming'`: ask again after the next call of `onLoaded`. @param language as it stands behind the fence */
+  /** Starts a block. `undefined`: it stays plain. `'coming'`: ask again after the next call of `onLoaded`. @param language as written after the fence */
   begin(language: string): ColoredBlock | 'coming' | undefined;
 }
 
 export const noColors: CodeColors = { begin: () => undefined };
 
-/** Those that are there already; for what is drawn at once. */
+/** Returns only already loaded grammars, for immediate rendering. */
 export function colorsOfNow(colors: CodeColors): CodeColors {
   return {
     begin(language) {
@@ -26,11 +26,11 @@ export function colorsOfNow(colors: CodeColors): CodeColors {
   };
 }
 
-/** Characters: of a line, and of what is read again with each further line, such as a comment that goes on and on. */
+/** Characters: of a line, and of the context parsed again with each line, such as a long comment. */
 const longestLine = 500;
 const longestContext = 4_000;
 
-/** @param onLoaded what was coming is there now, or will never be */
+/** @param onLoaded called when a grammar was loaded, or failed to */
 export function createCodeColors(onLoaded: () => void): CodeColors {
   let painterOf: ((language: string) => Painter | undefined) | 'coming' | undefined;
   return {
@@ -41,7 +41,7 @@ export function createCodeColors(onLoaded: () => void): CodeColors {
         painterOf = 'coming';
         import('./code-grammars.ts')
           .then((grammars) => (painterOf = grammars.painterOf))
-          .catch(() => (painterOf = () => undefined)) // an installation that is being replaced: code stays plain
+          .catch(() => (painterOf = () => undefined)) // an installation being replaced: code stays plain
           .finally(onLoaded);
       }
       if (painterOf === 'coming') return 'coming';
@@ -52,7 +52,7 @@ export function createCodeColors(onLoaded: () => void): CodeColors {
 }
 
 function createColoredBlock(paint: Painter): ColoredBlock {
-  /** What came since the last place at which nothing was open. */
+  /** Text since the last position without an open construct. */
   let context = '';
   let isPlain = false;
 

@@ -1,5 +1,5 @@
-// What the languages of code are made of, and the look of each part. Only the 16 colours that a terminal's theme chooses, and none that
-// is hard to read on a dark or a light ground.
+// Maps grammar scopes to terminal styles. Uses only the 16 theme colours, and none that
+// is hard to read on a dark or a light background.
 import core from 'highlight.js/lib/core';
 import type { Emitter, LanguageFn } from 'highlight.js';
 import bash from 'highlight.js/lib/languages/bash';
@@ -31,7 +31,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { merge } from '../screen/wrap.ts';
 import { spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** Lines with their colours; whether nothing is open at the end, so that what follows can be read by itself. `undefined`: it cannot be read. */
+/** Returns coloured lines; `isClosed`: nothing is open at the end, so the following text can be parsed separately. `undefined`: unparsable. */
 export type Painter = (text: string) => { readonly rows: readonly Row[]; readonly isClosed: boolean } | undefined;
 
 const known: Readonly<Record<string, LanguageFn>> = {
@@ -39,7 +39,7 @@ const known: Readonly<Record<string, LanguageFn>> = {
   ...{ shell, sql, swift, typescript, xml, yaml },
 };
 
-/** By the first part of a scope's name; what is not listed looks as what it stands in. */
+/** By the first part of a scope's name; others inherit the surrounding style. */
 const looks: Readonly<Record<string, Style>> = {
   ...{ comment: styles.dim, quote: styles.dim, meta: styles.dim },
   ...{ keyword: styles.magenta, literal: styles.magenta, selector: styles.magenta, operator: styles.plain },
@@ -49,7 +49,7 @@ const looks: Readonly<Record<string, Style>> = {
   ...{ deletion: styles.red, section: styles.bold, strong: styles.bold, emphasis: styles.italic },
 };
 
-/** Text as it comes, each piece with the look that holds for it. */
+/** Collects text pieces with their style. */
 class Pieces implements Emitter {
   readonly all: { readonly text: string; readonly style: Style }[] = [];
   readonly #open: Style[] = [];
@@ -95,13 +95,13 @@ const reader = core.newInstance();
 reader.configure({ __emitter: Pieces });
 for (const [name, language] of Object.entries(known)) reader.registerLanguage(name, language);
 
-/** `undefined` where the language is not known. @param language its name or another one of it, `ts` */
+/** `undefined` for an unknown language. @param language its name or an alias, `ts` */
 export function painterOf(language: string): Painter | undefined {
   if (!reader.getLanguage(language)) return undefined;
   return (text) => {
     const { _emitter: pieces, _top: top, illegal, errorRaised } = reader.highlight(text, { language, ignoreIllegals: true });
     if (!(pieces instanceof Pieces) || illegal || errorRaised) return undefined;
-    // Of the language itself, where nothing of it is open, nothing stands above.
+    // At the top level of the language nothing is open.
     return { rows: rowsOf(pieces), isClosed: top !== undefined && !('parent' in top && top.parent) };
   };
 }

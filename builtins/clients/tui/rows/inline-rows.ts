@@ -1,9 +1,9 @@
-// Words of markdown as styled text: emphasis, code, links. Only the terminal's own colours.
+// Renders inline markdown as styled text: emphasis, code, links. Uses the terminal's own colours only.
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import type { Token, Tokens } from 'marked';
 import { join, linkedSpan, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** One row for each line that the text itself breaks. */
+/** One row per line break of the text. */
 export function inlineRows(tokens: readonly Token[], style: Style = styles.plain): Row[] {
   const rows: Span[][] = [[]];
   const add = (text: string, own: Style): void => void rows.at(-1)?.push(spanOf(text.replaceAll('\n', ' '), own));
@@ -36,7 +36,7 @@ export function inlineRows(tokens: readonly Token[], style: Style = styles.plain
     }
   }
 
-  /** The address is shown: it is what a person judges before following it. */
+  /** The address is shown, so that the user can check it before following it. */
   function link({ href, text, tokens }: Tokens.Link, outer: Style): void {
     const first = rows.at(-1)?.length ?? 0;
     walk(tokens, join(outer, styles.underline));

@@ -1,4 +1,4 @@
-// What plugins say of messages and calls: below each as it is written, and as a line of its own where that was written before.
+// Renders plugin annotations: below an entry when it is written, and as a separate line for earlier ones.
 import type { EntryMarks } from 'agent-harness/client';
 import { oneLine } from 'agent-harness/lib/text';
 import { markChangeTexts, type Entry } from 'agent-harness/transcript';
@@ -10,11 +10,11 @@ export function markRows(labels: readonly string[] = [], columns: number): Row[]
 }
 
 export interface MarkWriter {
-  /** The marks of an entry that is written now. */
+  /** Returns the annotations of an entry being written. */
   below(entry: Entry, marks: EntryMarks, columns: number): Row[];
-  /** It is written without a word of its marks. */
+  /** The entry is written without annotations. */
   pass(entry: Entry, marks: EntryMarks): void;
-  /** Of entries that are written: which of their marks are other ones than was said of them. */
+  /** Returns changed annotations of already written entries. */
   changes(marks: EntryMarks, entries: readonly Entry[], isWritten: (id: string) => boolean, columns: number): Row[];
 }
 
@@ -22,7 +22,7 @@ export function createMarkWriter(): MarkWriter {
   const told = new Map<string, readonly string[]>();
   let last: EntryMarks | undefined;
 
-  /** Answers what was told before. */
+  /** Returns the labels reported before. */
   function tell(id: string, labels: readonly string[]): readonly string[] {
     const before = told.get(id) ?? [];
     if (labels.length === 0) told.delete(id);

@@ -1,4 +1,4 @@
-// Markdown that grows: what can no longer change is handed out once, the rest is laid out anew with each frame.
+// Renders growing markdown: final rows are returned once, the rest is laid out again with each frame.
 import type { Token, Tokens } from 'marked';
 import remend from 'remend';
 import { lexMarkdown, openFence, type Fence } from 'agent-harness/lib/markdown';
@@ -9,41 +9,41 @@ import { noColors, type CodeColors } from './code-colors.ts';
 
 export interface MarkdownStream {
   /**
-   * @param text the whole of it so far, which begins with what it was before
-   * @param isWhole nothing follows
-   * @param columns that a row may take
+   * @param text the complete text so far, an extension of the earlier one
+   * @param isWhole it is complete
+   * @param columns maximum width of a row
    */
   take(text: string, isWhole: boolean, columns: number): { readonly commits: readonly Row[]; readonly live: readonly Row[] };
-  /** Something waits for its colours, also where the text is whole: it is handed out by a later {@link MarkdownStream.take}. */
+  /** Rows wait for highlighting, even if the text is complete: a later {@link MarkdownStream.take} returns them. */
   readonly isHeld: boolean;
 }
 
-/** One block that grows beyond this is shown as it stands. Characters. */
+/** A longer growing block is shown unformatted. Characters. */
 const longestBlock = 12_000;
-/** Lines of a block whose colours are coming. */
+/** Maximum lines of a block that wait for highlighting. */
 const heldLines = 40;
-/** Rows of a paragraph that is still written; those before them are handed out where nothing in them has a meaning. */
+/** Live rows of an incomplete paragraph; earlier ones are final if they contain no markup. */
 const liveRows = 3;
-/** Signs that may mean something else once more of the text is there. */
+/** Characters whose meaning may change with further text. */
 const meaningful = /[*_`[\]<>~&\\|!$^:/@]/;
-/** What begins another block than a paragraph, or a link without any sign of one. */
+/** Starts a block other than a paragraph, or a link without markup. */
 const special = /^(?:[ \t]|[-+#=]|\d{1,9}[.)])|www\./i;
-/** Blocks of which nothing comes after a blank line. */
+/** Blocks that end at a blank line. */
 const closesAtBlank = /^(paragraph|heading|table|hr|text|math)$/;
-/** Before what goes on with a paragraph, so that it is not read as the beginning of a list. No terminal ever sees it. */
+/** Prefix of a continued paragraph, so that it is not parsed as a list. Never sent to the terminal. */
 const joint = '\u0001';
 
 export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStream {
   let offset = 0;
   let fence: Fence | undefined;
-  /** Of the block in the fence. */
+  /** Language of the fenced block. */
   let language = '';
   let block: ReturnType<CodeColors['begin']>;
   let isBegun = false;
-  /** Whether an empty row stands between what was handed out and what comes. */
+  /** Whether a blank row separates the returned rows from the following ones. */
   let isGapDue = false;
   let isContinued = false;
-  /** Number of the next item where a list was handed out in parts. */
+  /** Number of the next item of a list returned in parts. */
   let ordinal: number | undefined;
 
   function withGap(rows: readonly Row[]): Row[] {
@@ -51,14 +51,14 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
   }
 
   function hand(commits: Row[], rows: readonly Row[], gapAfter: boolean): void {
-    // The joint alone: the paragraph ended where it was cut.
+    // Only the prefix: the paragraph ended where it was split.
     if (rows.length === 0 || (isContinued && rows.every((row) => textOf(row) === ''))) return;
     commits.push(...withGap(rows));
     isBegun = true;
     isGapDue = gapAfter;
   }
 
-  /** What was answered last: a frame may be drawn since something else changed. */
+  /** The last result: another change may cause a frame with the same input. */
   let shown: { readonly text: string; readonly columns: number; readonly live: readonly Row[] } | undefined;
 
   return {
@@ -105,7 +105,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     }
   }
 
-  /** The lines of a block of code that are there. Answers what is still written of it, or nothing once the block is over. */
+  /** Takes the available lines of a code block. Returns the incomplete part, or nothing once the block is over. */
   function takeCode(end: Fence, text: string, isWhole: boolean, columns: number, commits: Row[]): readonly Row[] | undefined {
     if (block === 'coming') block = colors.begin(language);
     if (block === 'coming') return text.slice(offset).split('\n').slice(-heldLines).flatMap((line) => wrapRow(rowOf(line), columns)); // prettier-ignore
@@ -129,7 +129,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return open === '' ? [] : wrapRow(block?.peek(open) ?? rowOf(open), columns);
   }
 
-  /** Of one line that means nothing but itself, as most are, the last rows; `undefined` where it may be something else. No parser is asked. */
+  /** Fast path for a line without markup, the most common case: returns its last rows without parsing; `undefined` if it may contain markup. */
   function takeWords(rest: string, columns: number, commits: Row[]): readonly Row[] | undefined {
     if (rest.includes('\n') || rest.length > longestBlock || meaningful.test(rest) || (!isContinued && special.test(rest))) return undefined;
     const words = rest.trimEnd();
@@ -144,7 +144,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     try {
       return lexMarkdown(isContinued ? joint + source : source);
     } catch {
-      return [{ type: 'text', raw: source, text: source }]; // nested too deep to be read
+      return [{ type: 'text', raw: source, text: source }]; // the nesting is too deep to parse
     }
   }
 
@@ -152,7 +152,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return raw.length - (isContinued && raw.startsWith(joint) ? 1 : 0);
   }
 
-  /** Answers the blocks of the rest where the first of them may still change, and hands out as much as it can otherwise. */
+  /** Returns the blocks of the rest if the first of them may still change; otherwise takes as much as possible. */
   function takeBlock(rest: string, isWhole: boolean, columns: number, commits: Row[]): readonly Token[] | undefined {
     const tokens = lex(rest);
     const [first, ...others] = tokens;
@@ -195,7 +195,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return true;
   }
 
-  /** The first rows of a paragraph in which nothing means anything but itself. */
+  /** Takes the first rows of a paragraph without markup. */
   function takeRows(token: Token, rest: string, columns: number, commits: Row[]): boolean {
     const rows = blockRows(token, columns);
     const whole = rows.slice(0, Math.max(0, rows.length - liveRows));
@@ -204,7 +204,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return true;
   }
 
-  /** So many signs of the rest as stand in the rows are handed out with them. */
+  /** Advances the text by the characters contained in the rows. */
   function handRows(whole: readonly Row[], rest: string, commits: Row[]): void {
     hand(commits, whole, false);
     let signs = whole.reduce((sum, row) => sum + textOf(row).replace(/\s/g, '').length, 0);
@@ -221,7 +221,7 @@ export function createMarkdownStream(colors: CodeColors = noColors): MarkdownStr
     return list.items.flatMap((item, at) => itemRows(item, markOf({ ...list, start }, at), columns, 0, own));
   }
 
-  /** As it will probably end. */
+  /** Completed by the likely end. */
   function openRows(rest: string, known: readonly Token[], columns: number): Row[] {
     const mended = remend(rest, { linkMode: 'text-only', katex: false, inlineKatex: false });
     const tokens = mended === rest ? known : lex(mended);

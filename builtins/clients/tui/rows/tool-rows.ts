@@ -1,4 +1,4 @@
-// What the agent does, as a card: one line that says what it is about, and the first lines of what came of it.
+// Renders a tool call as a card: a line with its subject, and the first lines of its result.
 import { answerLabel, callText, decisionText, durationText, isCallOver, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
 import { oneLine } from 'agent-harness/lib/text';
 import { renderOutput } from 'agent-harness/lib/terminal';
@@ -6,12 +6,12 @@ import { cutRow } from '../screen/measure.ts';
 import { viewRows } from './view-rows.ts';
 import { rowOf, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 
-/** Lines of an output, and of a change of a file, that stand in a card. */
+/** Maximum lines of an output, and of a file change, in a card. */
 const outputLines = 5;
 const diffLines = 16;
-/** Rows of a view, which is made to be looked at. */
+/** Maximum rows of a view. */
 const viewLines = 40;
-/** What a helper of the agent did last. */
+/** Maximum newest calls of a task. */
 const taskCalls = 3;
 
 const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: Style]>> = {
@@ -27,7 +27,7 @@ const marks: Readonly<Record<ToolEntry['state'], readonly [sign: string, style: 
   expired: ['–', styles.yellow],
 };
 
-/** @param isWhole all lines of what came of it, as in the transcript that a person opens */
+/** @param isWhole shows all lines of the result, as in the full transcript */
 export function toolRows(entry: ToolEntry, columns: number, isWhole = false): Row[] {
   const rows: Row[] = [cutRow(headOf(entry), columns)];
   const note = (text: string, style: Style = styles.dim): void => void rows.push(cutRow(rowOf(`  ${oneLine(text, 400)}`, style), columns));

@@ -1,4 +1,4 @@
-// What of a conversation goes into scrollback now, once and for all, and what is still live.
+// Splits a conversation into final rows for the scrollback, and live rows.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { isCallOver, isQueued, type AssistantEntry, type Entry } from 'agent-harness/transcript';
 import { oneLine } from 'agent-harness/lib/text';
@@ -14,38 +14,38 @@ import { toolRows } from './tool-rows.ts';
 export interface TranscriptRows {
   readonly commits: readonly Row[];
   readonly live: readonly Row[];
-  /** Messages that wait behind the running turn. */
+  /** Messages queued behind the running turn. */
   readonly waiting: readonly Row[];
 }
 
 export interface TranscriptWriter {
-  /** @param marks of its entries @param gone turns of which nothing is shown @param most live rows */
+  /** @param marks annotations of its entries @param gone hidden turns @param most live rows */
   take(chat: ChatState, marks: EntryMarks, columns: number, gone: ReadonlySet<string>, most: number): TranscriptRows;
-  /** All of it again, or another chat: what was written stays where it is. */
+  /** Starts over, or shows another chat: written rows stay. */
   restart(): void;
 }
 
 interface OpenWords {
   readonly stream: MarkdownStream;
-  /** As far as it was taken. */
+  /** The text taken so far. */
   text: string;
 }
 
-/** Of a conversation that goes on, so much is shown at first; the rest is a key away. */
+/** Turns of a continued conversation shown initially; the rest is available by a key. */
 const shownTurns = 3;
 const shownEntries = 40;
 const waitingRows = 3;
 
 export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
-  /** What stands in scrollback, or was left out of it. */
+  /** Entries that are in the scrollback, or were left out. */
   let done = new Set<string>();
-  /** So many of the first entries are done: a conversation of thousands is not looked through with each frame. */
+  /** Number of finished entries at the beginning: a long conversation is not scanned with each frame. */
   let prefix = 0;
   let prefixId: string | undefined;
   let streams = new Map<string, OpenWords>();
   let isBegun = false;
   let said = createMarkWriter();
-  /** Cards of the agent's work stand together. */
+  /** Cards of calls are grouped. */
   let lastKind: Entry['kind'] | undefined;
 
   function begin(entries: readonly Entry[], marks: EntryMarks, commits: Row[]): void {
@@ -71,14 +71,14 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
     if (entry.kind !== 'assistant' || entry.text.trim() !== '') lastKind = entry.kind;
   }
 
-  /** Answers whether all of it is in scrollback now. */
+  /** Returns whether it is completely in the scrollback. */
   function takeWords(entry: AssistantEntry, isFirst: boolean, columns: number, commits: Row[], live: Row[]): boolean {
     const known = streams.get(entry.id);
     const isNew = known === undefined;
-    // The words of an attempt that failed are void; what was written of them stays written, and others follow.
+    // The text of a failed attempt is void; written rows stay, and the new text follows.
     const words = known && entry.text.startsWith(known.text) ? known : { stream: createMarkdownStream(colors), text: '' };
     if (!isFirst) {
-      // What comes before it is not over yet.
+      // An earlier entry is not finished yet.
       live.push(...gapBefore(entry), ...createMarkdownStream().take(entry.text, false, columns).live);
       return false;
     }
@@ -135,7 +135,7 @@ export function createTranscriptWriter(colors: CodeColors): TranscriptWriter {
           isFirst = false;
         }
       }
-      // Not in the middle of what is still written.
+      // Not in the middle of an incomplete entry.
       const changes = !isFirst ? [] : said.changes(marks, entries, (id) => done.has(id), columns);
       if (changes.length > 0) {
         commits.push(...(lastKind === 'system' ? [] : [[]]), ...changes);

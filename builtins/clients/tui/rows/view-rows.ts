@@ -1,4 +1,4 @@
-// A view of a plugin as rows: the lines that every client of text shows, in the colours of the terminal, and its markdown as any other.
+// Renders a plugin's view as rows: its text lines in terminal colours, and its markdown.
 import { viewParts, type Look, type View } from 'agent-harness/view';
 import { cutRow, rowWidth, widthOf } from '../screen/measure.ts';
 import { spanOf, styles, type Row, type Style } from '../screen/spans.ts';
@@ -16,9 +16,9 @@ const looks: Readonly<Record<Look, Style>> = {
 const indent = spanOf('  ');
 
 export interface ViewRowsOptions {
-  /** Its actions are told, with the command that does them. */
+  /** Its actions are listed, with their command. */
   readonly isCalled?: boolean;
-  /** What does not fit into a row is left out; else it goes on in the next. */
+  /** Truncates long rows instead of wrapping them. */
   readonly isCut?: boolean;
 }
 

@@ -1,9 +1,9 @@
-// What has to be written so that the terminal shows the next frame: pure, relative to where the cursor stands.
+// Computes the output that changes the terminal to the next frame. Pure, relative to the cursor.
 import { isPlain, rowWidth } from './measure.ts';
 import type { Row } from './spans.ts';
 
 export interface Caret {
-  /** Of the live rows, from 0. */
+  /** Index in the live rows, from 0. */
   readonly row: number;
   readonly column: number;
 }
@@ -14,40 +14,40 @@ export interface Live {
 }
 
 export interface Frame extends Live {
-  /** Rows for good, above the live ones: never written again. One wider than the terminal is wrapped by it, and so copied whole. */
+  /** Final rows above the live ones: never written again. Rows wider than the terminal are wrapped by it, and so copied completely. */
   readonly commits: readonly Row[];
 }
 
 export const nothingLive: Live = { rows: [], caret: { row: 0, column: 0 } };
 
 const escape = '\u001b[';
-/** Between these a terminal shows nothing half done; those that do not know them ignore them. Lines are cut, not wrapped, unless said. */
+/** A synchronized update: terminals render it at once; others ignore the sequences. Lines are truncated unless stated otherwise. */
 const [beginSync, endSync] = [`${escape}?2026h`, `${escape}?2026l`];
 const [wrapOn, wrapOff] = [`${escape}?7h`, `${escape}?7l`];
 
 const stringEnd = '\u001b\\';
 const linkStart = '\u001b]8;;';
-/** Where a person's message begins, as shells say where a prompt does. */
+/** Marks the start of a user's message like a shell prompt. */
 const messageStart = `\u001b]133;A${stringEnd}`;
-/** The old consoles show such a string instead of obeying it. */
+/** Old consoles print such a sequence instead of interpreting it. */
 const knowsStrings = !/^(?:linux|vt\d|cons)/.test(process.env['TERM'] ?? '');
 
 export interface Drawn {
-  /** Empty where nothing changes. */
+  /** Empty without changes. */
   readonly text: string;
-  /** From which row on everything was written anew, one row under the other; `undefined` where rows were changed in place. */
+  /** The row from which everything was rewritten; `undefined` if rows were changed in place. */
   readonly from: number | undefined;
 }
 
-/** Asks how wide the terminal was when it came to this: the answer names the last column. */
+/** Asks for the terminal's width: the reply contains the last column. */
 export const askWidth = `${escape}999G${escape}6n`;
 
-/** @param columns of the terminal @param hasColor whether styles are written @param isAsking whether the terminal says how wide it was */
+/** @param columns of the terminal @param hasColor whether styles are written @param isAsking whether the terminal reports its width */
 export function drawFrame(before: Live, next: Frame, columns: number, hasColor: boolean, isAsking = false): Drawn {
   const rows = [...next.commits, ...next.rows];
   const caret = { row: next.commits.length + next.caret.row, column: Math.min(next.caret.column, columns - 1) };
   const pen = createPen(before, columns, hasColor, isAsking);
-  // A row that stays as it is becomes one for good where it stands.
+  // An unchanged row becomes final in place.
   const first = next.commits.findIndex((row, at) => !isSameRow(before.rows[at], row));
   if (first >= 0) pen.rewrite(rows, first, next.commits.length);
   else {
@@ -59,21 +59,21 @@ export function drawFrame(before: Live, next: Frame, columns: number, hasColor: 
   return { text, from: first < 0 ? undefined : first };
 }
 
-/** Takes the live rows off the screen and leaves the cursor where they began. @param above rows of the terminal over the caret's */
+/** Erases the live rows and leaves the cursor at their start. @param above terminal rows above the caret's */
 export function eraseLive(above: number): string {
   return `${above > 0 ? `${escape}${above}A` : ''}\r${escape}J`;
 }
 
 interface Pen {
-  /** One row of the live region, as far as it differs. */
+  /** Updates one row of the live region, as far as it differs. */
   change(at: number, row: Row): void;
   /**
-   * Everything from a row on, one under the other: nothing depends on how many rows of the terminal the old ones took.
-   * @param commits so many of them are for good; a terminal that got narrower in the meantime wraps these, and cuts the others
+   * Rewrites everything from a row on, independent of the terminal rows that the old rows took.
+   * @param commits number of final rows; a terminal that got narrower meanwhile wraps these, and truncates the others
    */
   rewrite(rows: readonly Row[], from: number, commits: number): void;
   eraseFrom(count: number): void;
-  /** Answers what was written, with the move to the caret. */
+  /** Returns the output, including the move to the caret. */
   moveTo(caret: Caret): string;
 }
 
@@ -81,7 +81,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
   let out = '';
   let at = before.caret.row;
   let column = isAsking ? -1 : before.caret.column;
-  /** Rows that are there; others are made by line feeds. */
+  /** Existing rows; further ones are created by line feeds. */
   let there = Math.max(before.rows.length, 1);
   let isSame = true;
 
@@ -106,7 +106,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
   function write(row: Row, from: Place): void {
     out += paint(row, from, hasColor);
     const width = rowWidth(row);
-    // At the margin a terminal still stands on the last sign.
+    // At the margin the cursor stays on the last character.
     column = width < columns ? width : -1;
   }
 
@@ -150,7 +150,7 @@ function createPen(before: Live, columns: number, hasColor: boolean, isAsking: b
   };
 }
 
-/** One is what a terminal takes where nothing is said. */
+/** One is the default. */
 const countOf = (count: number): string => (count === 1 ? '' : String(count));
 
 export function isSameRow(left: Row | undefined, right: Row): boolean {
@@ -165,7 +165,7 @@ interface Place {
   readonly offset: number;
 }
 
-/** The place from which a row has to be written again, and its column. Where signs are not all of one width, from the beginning. */
+/** Returns the position from which a row must be rewritten, and its column. With characters of different widths, the beginning. */
 function firstChange(old: Row, next: Row): Place & { readonly column: number } {
   let column = 0;
   for (const [index, { text, style, link }] of next.entries()) {
@@ -183,7 +183,7 @@ function firstChange(old: Row, next: Row): Place & { readonly column: number } {
   return { span: next.length, offset: 0, column };
 }
 
-/** A row as the terminal takes it, from wherever the cursor stands. */
+/** Formats a row for the terminal, from the current cursor position. */
 export function paintRow(row: Row, hasColor: boolean): string {
   return paint(row, { span: 0, offset: 0 }, hasColor);
 }
@@ -204,7 +204,7 @@ function paint(row: Row, from: Place, hasColor: boolean): string {
   return current === '' ? out : `${out}${escape}m`;
 }
 
-/** How many rows a terminal of that width needs for lines of those widths. */
+/** Returns the number of terminal rows for lines of those widths. */
 export function heightOf(widths: readonly number[], columns: number): number {
   return widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / columns)), 0);
 }

@@ -1,14 +1,14 @@
-// What anything else in this process prints while the screen is drawn: it would stand in the midst of it, so it waits until the shell has its terminal again.
+// Holds back other output of this process while the screen is active, until the terminal is returned to the shell.
 import type { WriteStream } from 'node:tty';
 
 export interface HeldOutput {
   /** For the screen itself. */
   write(text: string, onWritten?: () => void): void;
-  /** From now on what others print is held. */
+  /** Starts holding back other output. */
   begin(): void;
-  /** Prints what was held, to standard error, and holds nothing any more. */
+  /** Prints the held output to standard error, and stops. */
   end(): void;
-  /** What is held, for whoever has to print it at once. */
+  /** Returns the held output, for immediate printing. */
   take(): string;
 }
 
@@ -17,7 +17,7 @@ type Print = WriteStream['write'];
 /** Characters; the newest are kept. */
 const longest = 64 * 1024;
 
-/** @param errors goes somewhere else, into a file, where it is no terminal: then it is left alone */
+/** @param errors redirected to a file if not a terminal: then it is left alone */
 export function holdOutput(output: WriteStream, errors: WriteStream): HeldOutput {
   const streams = errors.isTTY ? [output, errors] : [output];
   let before: readonly Print[] | undefined;

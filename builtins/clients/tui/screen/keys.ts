@@ -1,17 +1,17 @@
-// What a terminal sends as keys, pastes and replies: pieces may end anywhere, also within a sequence.
+// Parses terminal input into keys, pastes and replies: chunks may end anywhere, also inside a sequence.
 
 export interface Key {
   readonly kind: 'key';
-  /** `enter`, `tab`, `escape`, `backspace`, `delete`, `up`, `home`, `page-up`, …; else the sign itself. */
+  /** `enter`, `tab`, `escape`, `backspace`, `delete`, `up`, `home`, `page-up`, …; otherwise the character itself. */
   readonly name: string;
-  /** What it writes; empty for keys that write nothing. */
+  /** The text it enters; empty for other keys. */
   readonly text: string;
   readonly ctrl: boolean;
   readonly alt: boolean;
   readonly shift: boolean;
 }
 
-/** The terminal's answer to where the cursor stands, from 1. */
+/** The terminal's cursor position report, from 1. */
 export interface CursorReport {
   readonly kind: 'cursor';
   readonly row: number;
@@ -21,11 +21,11 @@ export interface CursorReport {
 export type Input = Key | CursorReport | { readonly kind: 'paste'; readonly text: string } | { readonly kind: 'focus'; readonly isFocused: boolean };
 
 export interface KeyReader {
-  /** What is whole so far, in order. */
+  /** Returns the complete inputs so far, in order. */
   feed(text: string): Input[];
-  /** Whether an escape waits for what may follow it. */
+  /** Whether an escape waits for the rest of a sequence. */
   readonly isWaiting: boolean;
-  /** Nothing follows: the escape was the key. */
+  /** Nothing follows: it was the escape key. */
   flush(): Input[];
 }
 
@@ -38,10 +38,10 @@ const numbered: Readonly<Record<string, string>> = {
 };
 const byCode: Readonly<Record<number, string>> = { 9: 'tab', 13: 'enter', 27: 'escape', 127: 'backspace', 8: 'backspace', 32: ' ' };
 const pasteEnd = '\u001b[201~';
-/** Text after a line end in one read: too fast for typing, so it was pasted in a terminal that does not mark pastes. */
+/** Text after a line end in one chunk: too fast for typing, so it is a paste in a terminal without paste markers. */
 const unmarkedPaste =
   /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*[\r\n][^\r\n\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f][^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
-/** A sequence is never longer; what looks like one and is, is dropped. */
+/** Maximum length of a sequence; longer ones are dropped. */
 const longestSequence = 64;
 
 export function createKeyReader(): KeyReader {
@@ -75,7 +75,7 @@ export function createKeyReader(): KeyReader {
   }
 
   function takeEscape(inputs: Input[]): boolean {
-    // The answer to a question of ours, or a string that somebody sends: none of it is typed.
+    // A reply to our query, or a control string: not typed.
     const string = /^\u001b[\]P_^X]/.test(rest);
     const ended = string
       ? /^\u001b[\]P_^X][^\u0007\u001b]*(?:\u0007|\u001b\\)/.exec(rest)
@@ -140,7 +140,7 @@ function plainKey(sign: string, alt: boolean): Key {
   return { ...none, name: sign, text: alt ? '' : sign };
 }
 
-/** @param modifiers one more than the bits: 1 shift, 2 alt, 4 ctrl */
+/** @param modifiers bits plus one: 1 shift, 2 alt, 4 ctrl */
 function named(name: string, modifiers: number): Key {
   const bits = modifiers - 1;
   return { kind: 'key', name, text: '', shift: (bits & 1) > 0, alt: (bits & 2) > 0, ctrl: (bits & 4) > 0 };
@@ -154,7 +154,7 @@ function reportOf(parameters: string): CursorReport {
 function sequenceKey(parameters: string, final: string): Key[] {
   const [first = '', second = ''] = parameters.split(';');
   const modifiers = Number(second.split(':')[0]) || 1;
-  // A key that is let go.
+  // A key release.
   if (second.split(':')[1] === '3') return [];
   if (final === 'Z') return [{ ...named('tab', 2) }];
   if (final === '~') return first === '27' ? modified(Number(parameters.split(';')[2]), modifiers) : [named(numbered[first] ?? '', modifiers)];
@@ -162,7 +162,7 @@ function sequenceKey(parameters: string, final: string): Key[] {
   return [named(finals[final] ?? '', modifiers)];
 }
 
-/** As the kitty protocol and modifyOtherKeys say it: the sign's number and what was held. */
+/** In the format of the kitty protocol and modifyOtherKeys: the character code and the modifiers. */
 function modified(code: number, modifiers: number): Key[] {
   if (!Number.isInteger(code) || code <= 0 || code > 0x10ffff || (code >= 57_344 && code <= 63_743)) return [];
   const name = byCode[code] ?? String.fromCodePoint(code);

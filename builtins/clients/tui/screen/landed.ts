@@ -1,8 +1,9 @@
-// What stands above the caret after a frame met another width than it was made for: as widths of the terminal's lines, which it breaks by itself.
+// Calculates what is above the caret after a frame was drawn at another width than it was made for, as widths of the terminal's lines, which the terminal wraps
+// itself.
 import { heightOf, isSameRow, type Frame, type Live } from './frame.ts';
 import { rowWidth } from './measure.ts';
 
-/** What is left of lines where the terminal writes over them from one of its rows on. */
+/** Returns what remains of the lines when the terminal overwrites them from one of its rows on. */
 export function linesBefore(widths: readonly number[], row: number, columns: number): number[] {
   const kept: number[] = [];
   let at = 0;
@@ -18,11 +19,11 @@ export function linesBefore(widths: readonly number[], row: number, columns: num
 /** A row of the terminal. */
 interface Broken {
   width: number;
-  /** Whether the terminal broke its line before it. */
+  /** Whether the terminal wrapped its line before it. */
   readonly isGoingOn: boolean;
 }
 
-/** Where rows were changed in place, counted from the caret's row, each hit the row of the terminal that is so far from the caret. */
+/** For rows changed in place: counted from the caret's row, each one hits the terminal row at that distance from the caret. */
 export function linesInPlace(before: Live, stood: readonly number[], frame: Frame, columns: number): number[] {
   const broken = stood.flatMap((width) =>
     Array.from({ length: heightOf([width], columns) }, (_, at): Broken => ({ width: Math.min(columns, Math.max(0, width - at * columns)), isGoingOn: at > 0 })),

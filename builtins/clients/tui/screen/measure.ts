@@ -1,10 +1,10 @@
-// How many columns text takes, and where it is cut. Plain letters, which nearly everything is, cost no table.
+// Measures how many columns text takes, and cuts it. Plain letters, the usual case, need no table.
 import stringWidth from 'string-width';
 import { withText, type Row, type Span } from './spans.ts';
 
-/** One column each, in every terminal and font. */
+/** One column each in every terminal and font. */
 const plain = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›]*$/;
-/** Marks of this program, which the table takes for one column each. Some terminals do not, so they are not {@link isPlain}. */
+/** Marks of this program that the table counts as one column each. Some terminals do not, so they are not {@link isPlain}. */
 const narrow = /^[\x20-\x7e\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f›·…•●◌│─✓✗–—‘’“”]*$/;
 
 export function widthOf(text: string): number {
@@ -23,12 +23,12 @@ export function isPlain(text: string): boolean {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What a person sees as one sign. */
+/** Splits a text into what a user sees as single characters. */
 export function graphemesOf(text: string): string[] {
   return plain.test(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** The beginning of a text that fits into so many columns. */
+/** Returns the beginning of a text that fits into the given number of columns. */
 export function startWithin(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, Math.max(0, columns));
   let width = 0;
@@ -41,7 +41,7 @@ export function startWithin(text: string, columns: number): string {
   return text.slice(0, end);
 }
 
-/** The row, or its beginning and an ellipsis. */
+/** Returns the row, or its beginning and an ellipsis. */
 export function cutRow(row: Row, columns: number): Row {
   if (rowWidth(row) <= columns) return row;
   const cut: Span[] = [];

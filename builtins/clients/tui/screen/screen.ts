@@ -1,4 +1,4 @@
-// Draws frames: one write each, at most thirty in a second, none while the terminal has not taken the last one, and none without a reason.
+// Draws frames: one write each, at most 30 per second, none while the terminal has not taken the last one, and none without a reason.
 import { drawFrame, eraseLive, heightOf, nothingLive, type Frame, type Live } from './frame.ts';
 import { linesBefore, linesInPlace } from './landed.ts';
 import { rowWidth } from './measure.ts';
@@ -7,70 +7,70 @@ import type { Size, Terminal } from './terminal.ts';
 
 export interface ScreenOptions {
   readonly terminal: Terminal;
-  /** What is to be seen. What it answers as commits is written once and for all, so it is asked for only when it will be written. */
+  /** Returns what to show. What it returns as commits is written once and permanently, so it is called only when the result will be written. */
   readonly compose: (size: Size) => Frame;
   readonly hasColor: boolean;
-  /** Whether the terminal breaks its lines anew when it gets narrower; nearly all do. */
+  /** Whether the terminal rewraps its lines when it gets narrower; nearly all do. */
   readonly doesReflow: boolean;
 }
 
 export interface Screen {
-  /** Draws soon. @param isUrgent somebody typed, and waits for it */
+  /** Draws soon. @param isUrgent the user typed and waits for it */
   request(isUrgent?: boolean): void;
-  /** Draws at once, also where the terminal is behind. */
+  /** Draws at once, also when the terminal is behind. */
   draw(): void;
-  /** Takes the live rows away; the cursor stands where they began. */
+  /** Removes the live rows; the cursor is then where they began. */
   clear(): void;
   /** Draws nothing until {@link Screen.resume}. */
   pause(): void;
   resume(): void;
-  /** The terminal has taken what was written. */
+  /** The terminal has taken everything that was written. */
   onReady(): void;
-  /** The terminal came to the last frame, and was so wide then. */
+  /** The terminal processed the last frame, at this width. */
   onWidth(columns: number): void;
   close(): void;
 }
 
-/** A frame of which nobody knows yet how wide the terminal was when it came to it. */
+/** A frame for which the terminal's width at the time of processing is not known yet. */
 interface Sent {
   readonly frame: Frame;
   readonly columns: number;
-  /** Widths of the lines that stood above the caret before it, down from where it would have begun. */
+  /** Widths of the lines above the caret before it, down from where it would have begun. */
   readonly lines: readonly number[];
   readonly before: Live;
-  /** Rows that it went up to where it began to write. */
+  /** Number of rows it moved up to where it began to write. */
   readonly up: number;
-  /** From which row on everything was written anew; `undefined` where rows were changed in place. */
+  /** The row from which everything was rewritten; `undefined` when rows were changed in place. */
   readonly from: number | undefined;
 }
 
-/** What has to be written once more. */
+/** What has to be written again. */
 interface Again {
-  /** Rows for good that are not in the terminal any more. */
+  /** Permanent rows that are no longer in the terminal. */
   readonly lost: readonly Row[];
-  /** Rows for good that stand there in a wrong place. */
+  /** Permanent rows that are in a wrong place. */
   readonly misplaced: readonly Row[];
-  /** Which of the lines above the caret is the first of these. */
+  /** Index of the first of these among the lines above the caret. */
   readonly at: number;
 }
 
 const frameMs = 33;
-/** So long a terminal is waited for until it says how wide it was, where nobody knows yet whether it ever does. */
+/** How long to wait for the terminal to report its width while it is not known whether it ever does. */
 const firstAnswerMs = 400;
-/** One that did before is busy, or far away: it shows nothing either until it answers, and a frame that it comes to late may have met another width. */
+/** A terminal that did before is busy or remote: it shows nothing until it answers, and a frame that it processes late may meet another width. */
 const answerMs = 10_000;
 const patience = 3;
-/** Rows for good that may have to be written once more. */
+/** Number of permanent rows that may have to be written again. */
 const recentRows = 60;
 
 /**
- * A person may change the size at any moment, also while a frame is on its way: then the terminal has broken the old rows anew
- * before it comes to the frame, and what was meant for one row hits another. So each frame asks how wide the terminal is as it comes
- * to it, the next one waits for the answer, and a frame that met another width than it was made for is written once more.
+ * The user may resize at any moment, also while a frame is under way: then the terminal has rewrapped the old rows before it processes
+ * the frame, and what was meant for one row hits another. So each frame asks for the terminal's width at that point, the next one waits
+ * for the answer, and a frame that met another width than it was made for is written again.
  */
 export function createScreen({ terminal, compose, hasColor, doesReflow }: ScreenOptions): Screen {
   let live: Live = nothingLive;
-  /** Widths of the lines in the terminal that stand above the caret and are not for good. */
+  /** Widths of the terminal lines above the caret that are not permanent. */
   let lines: readonly number[] = [];
   let size = terminal.size();
   let drawnAt = 0;
@@ -81,11 +81,11 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
   let isPaused = false;
   let sent: Sent | undefined;
   let again: Again | undefined;
-  /** The newest rows for good. */
+  /** The newest permanent rows. */
   let recent: readonly Row[] = [];
   let unanswered = 0;
   let hasAnswered = false;
-  /** Answers to frames that are no longer waited for: they come first. */
+  /** Number of answers to frames that are no longer waited for: they come first. */
   let owed = 0;
 
   function draw(): void {
@@ -123,19 +123,19 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     );
   }
 
-  /** The live rows off a terminal that has another size than they were drawn for. Answers how far up they begin. */
+  /** Removes the live rows from a terminal whose size has changed since they were drawn. Returns how far up they begin. */
   function takeAway(now: Size): number {
     size = now;
     live = nothingLive;
     return Math.min(heightIn(now), now.rows - 1);
   }
 
-  /** Of the lines above the caret. */
+  /** The height of the lines above the caret. */
   function heightIn({ columns }: Size, widths = lines): number {
     return doesReflow ? heightOf(widths, columns) : widths.length;
   }
 
-  /** How many of the misplaced rows have left the screen at its top: they cannot be taken away, so they are not written again. */
+  /** How many of the misplaced rows have scrolled off the top: they cannot be removed, so they are not written again. */
   function outOfReach({ misplaced, at }: Again, now: Size): number {
     const gone = heightIn(now) - (now.rows - 1);
     let count = 0;
@@ -143,15 +143,15 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     return count;
   }
 
-  /** What a frame left behind that met another width: its rows are written again, and what stands there in their place is taken away. */
+  /** Recovers from a frame that met another width: its rows are written again, and what is in their place is removed. */
   function recover({ frame, lines: stood, before, up, from }: Sent, columns: number): void {
     const caretAt = frame.commits.length + frame.caret.row;
     const rows = [...frame.commits, ...frame.rows];
     const widths = rows.map((row, at) => (at < frame.commits.length ? rowWidth(row) : Math.min(rowWidth(row), columns)));
-    // Where it began to write, counted in rows of the terminal from where the lines above the caret began.
+    // Where it began to write, in terminal rows from where the lines above the caret began.
     const landed = heightOf(stood, columns) - up;
     if (landed === (from === undefined ? 0 : heightOf(stood.slice(0, from), columns))) {
-      // There is nothing to mend but the live rows, which the terminal may have cut.
+      // Nothing to repair but the live rows, which the terminal may have cut.
       again = { lost: [], misplaced: [], at: 0 };
       lines = widths.slice(frame.commits.length, caretAt);
       return;
@@ -172,7 +172,7 @@ export function createScreen({ terminal, compose, hasColor, doesReflow }: Screen
     again = { lost, misplaced, at };
   }
 
-  /** Rows for good that a frame wrote over, since the terminal got wider: they come again, too. @param after so many newer ones are the frame's own */
+  /** Permanent rows that a frame overwrote because the terminal got wider: they are written again too. @param after how many newer ones are the frame's own */
   function takeRecent(missing: number, columns: number, after: number): { readonly lost: readonly Row[]; readonly over: readonly number[] } {
     const older = recent.slice(0, Math.max(0, recent.length - after));
     let height = 0;

@@ -1,20 +1,20 @@
-// What a terminal does beside showing text: it takes something into the clipboard, and calls a person who looks elsewhere.
+// Builds the sequences for what a terminal does besides showing text: copying to the clipboard, and notifying the user.
 
 const escape = '\u001b';
-/** Longer ones are refused by most terminals. Bytes. */
+/** In bytes. Most terminals refuse longer ones. */
 const longestCopy = 74_000;
 
-/** What tells terminals apart. */
+/** The environment variables that tell terminals apart. */
 export type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** `undefined` where it is too long. */
+/** Returns `undefined` if it is too long. */
 export function copySequence(text: string, environment: TerminalEnvironment): string | undefined {
   const content = Buffer.from(text).toString('base64');
   if (content.length > longestCopy) return undefined;
   return handedOn(`${escape}]52;c;${content}${escape}\\`, environment);
 }
 
-/** A notice where the terminal has them, in its own words, and the bell everywhere. @param title plain words of ours */
+/** A notification where the terminal supports them, in its own format, and the bell everywhere. @param title plain text of this program */
 export function noticeSequence(title: string, environment: TerminalEnvironment): string {
   const { TERM = '', KITTY_WINDOW_ID, VTE_VERSION } = environment;
   const words =
@@ -26,11 +26,11 @@ export function noticeSequence(title: string, environment: TerminalEnvironment):
   return `${handedOn(`${escape}]${words}${escape}\\`, environment)}\u0007`;
 }
 
-/** Through a multiplexer, which hands on only what is wrapped for it; screen takes 768 bytes at most in one piece. */
+/** Wraps a sequence for a multiplexer, which passes on only what is wrapped for it; screen takes at most 768 bytes in one piece. */
 function handedOn(sequence: string, { TMUX, STY }: TerminalEnvironment): string {
   if (TMUX !== undefined) return `${escape}Ptmux;${sequence.replaceAll(escape, escape + escape)}${escape}\\`;
   if (STY === undefined) return sequence;
-  // Ended by a bell: an escape with a backslash in it would end the piece.
+  // Terminated by a bell: an escape with a backslash in it would end the piece.
   const pieces = `${sequence.slice(0, -2)}\u0007`.match(/[^]{1,750}/g) ?? [];
   return pieces.map((piece) => `${escape}P${piece}${escape}\\`).join('');
 }

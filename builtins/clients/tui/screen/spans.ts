@@ -1,22 +1,22 @@
-// Styled text as the terminal writer takes it: spans of plain text, which never hold a control sequence of their own.
+// Defines styled text as the terminal writer takes it: spans of plain text that never contain a control sequence.
 import { makeSafe } from 'agent-harness/lib/terminal';
 
-/** Parameters of one SGR sequence, `1;36`; empty for the terminal's own look. Only the 16 colours that a terminal's theme chooses. */
+/** Parameters of one SGR sequence, such as `1;36`; empty for the terminal's default style. Only the 16 colours that the terminal's theme defines. */
 export type Style = string;
 
 export interface Span {
   readonly text: string;
   readonly style: Style;
-  /** Address that the terminal opens where it knows how; only those of {@link linkedSpan}. */
+  /** Address that the terminal opens if it supports links; set only by {@link linkedSpan}. */
   readonly link?: string;
-  /** A person's message begins here: terminals go from one such place to the next. */
+  /** A user message begins here: terminals can jump from one such place to the next. */
   readonly isMessageStart?: true;
 }
 
-/** One line: as wide as it likes in scrollback, at most as wide as the terminal in the live region. */
+/** One line: of any width in scrollback, at most as wide as the terminal in the live region. */
 export type Row = readonly Span[];
 
-/** What a row is said in. `plain` means: nothing but the terminal's own colours. */
+/** The styles of rows. `plain` means the terminal's own colours. */
 export const styles = {
   plain: '',
   bold: '1',
@@ -35,22 +35,22 @@ export const styles = {
 
 const laidOut = /[\t\n]/;
 
-/** The one way from a text of others to the screen: one line of it, without anything that a terminal would obey. */
+/** The only way from external text to the screen: one line of it, without anything that a terminal would interpret. */
 export function spanOf(text: string, style: Style = styles.plain): Span {
   const safe = makeSafe(text);
   return { text: laidOut.test(safe) ? safe.replaceAll('\t', '    ').replaceAll('\n', '') : safe, style };
 }
 
-/** What a terminal may be given as an address: nothing that ends the sequence, and nothing that runs something. */
+/** What may be passed to a terminal as an address: nothing that ends the sequence, and nothing that runs something. */
 const linkable = /^(?:https?:\/\/|mailto:)[\x21-\x7e]{1,1000}$/i;
 
-/** Text that leads somewhere, where the address is one for people. */
+/** Returns text with a link if the address is suitable, plain text otherwise. */
 export function linkedSpan(text: string, style: Style, address: string): Span {
   const span = spanOf(text, style);
   return linkable.test(address) ? { ...span, link: address } : span;
 }
 
-/** Another text that looks and leads as the span does. */
+/** Returns another text with the style and link of the span. */
 export function withText({ style, link }: Span, text: string): Span {
   return link === undefined ? { text, style } : { text, style, link };
 }
@@ -59,7 +59,7 @@ export function rowOf(text: string, style: Style = styles.plain): Row {
   return text === '' ? [] : [spanOf(text, style)];
 }
 
-/** Both looks at once. */
+/** Combines both styles. */
 export function join(outer: Style, inner: Style): Style {
   return outer === '' ? inner : inner === '' ? outer : `${outer};${inner}`;
 }
@@ -68,7 +68,7 @@ export function textOf(row: Row): string {
   return row.length === 1 ? (row[0]?.text ?? '') : row.map(({ text }) => text).join('');
 }
 
-/** Lines of a text of others, each in one style. */
+/** Returns the lines of an external text, each in one style. */
 export function linesOf(text: string, style: Style = styles.plain): Row[] {
   return text.split(/\r?\n/).map((line) => rowOf(line, style));
 }

@@ -1,4 +1,4 @@
-// The terminal that this process was started in: its modes, its size, what is typed, and how it is left whatever happens.
+// Controls the terminal that this process was started in: its modes, its size, its input, and its restoration in every case.
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { holdOutput } from './held-output.ts';
@@ -9,33 +9,33 @@ export interface Size {
 }
 
 export interface TerminalListener {
-  /** Decoded text, as it comes. */
+  /** Decoded text as it arrives. */
   onInput(text: string): void;
   onResize(): void;
-  /** What was written is gone, so the next frame may be. */
+  /** Everything written has been flushed, so the next frame may follow. */
   onReady(): void;
-  /** The person comes back after the program was put aside. */
+  /** The user resumes the program after it was suspended. */
   onContinue(): void;
-  /** Nobody is there any more. */
+  /** The terminal is gone. */
   onGone(): void;
 }
 
 export interface Terminal {
-  /** As it is now, not as it was when it last told. */
+  /** The current size, not the one last reported. */
   size(): Size;
   write(text: string): void;
-  /** Whether all that was written is gone: what is not may never become more than one frame. */
+  /** Whether everything written has been flushed: at most one frame may be pending. */
   isReady(): boolean;
-  /** Takes the keyboard. */
+  /** Takes over the keyboard. */
   enter(listener: TerminalListener): void;
-  /** Gives it back as it was. Calling it twice is harmless. */
+  /** Restores the terminal. Calling it twice is harmless. */
   leave(): void;
-  /** Puts the program aside, as ctrl+z does everywhere; `onContinue` follows. Only after `leave`. */
+  /** Suspends the program, as ctrl+z does everywhere; `onContinue` follows. Only after `leave`. */
   stop(): void;
 }
 
 const escape = '\u001b[';
-/** Bracketed paste, focus events, keys with all their modifiers where the terminal knows how, and lines that are cut. */
+/** Bracketed paste, focus events, keys with all modifiers where the terminal supports them, and no line wrapping. */
 const enterModes = `${escape}?2004h${escape}?1004h${escape}>1u${escape}?7l`;
 const leaveModes = `${escape}?2026l${escape}?7h${escape}<u${escape}?1004l${escape}?2004l${escape}?25h${escape}m`;
 
@@ -46,13 +46,13 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
 
   const onInput = (text: string): void => listener?.onInput(text);
   const onResize = (): void => listener?.onResize();
-  /** Not `drain`, which is told only where much was waiting: a frame is little, and the next one waits for it. */
+  /** Not `drain`, which is emitted only when much was buffered: a frame is small, and the next one waits for it. */
   const onWritten = (): void => {
     if (output.writableLength === 0) listener?.onReady();
   };
   const onEnd = (): void => listener?.onGone();
   const onContinue = (): void => listener?.onContinue();
-  /** Also where the process ends by a fault: a shell without echo is of no use. */
+  /** Also when the process ends with an error: a shell without echo is useless. */
   const onExit = (): void => {
     if (!isEntered) return;
     try {
@@ -60,7 +60,7 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
       input.setRawMode(false);
       writeSync(2, held.take());
     } catch {
-      // the terminal is gone, too
+      // the terminal is gone too
     }
   };
 
@@ -99,7 +99,7 @@ export function openTerminal(input: ReadStream, output: WriteStream): Terminal {
   };
 }
 
-/** Node waits in each write to a terminal; then one that takes nothing, such as a paused one, would hold up everything else here. */
+/** Node blocks in each write to a terminal; then one that takes nothing, such as a paused one, would block everything else here. */
 function setBlocking(output: WriteStream, isBlocking: boolean): void {
   const { _handle: handle } = output as unknown as { readonly _handle?: { setBlocking?(value: boolean): void } };
   handle?.setBlocking?.(isBlocking);

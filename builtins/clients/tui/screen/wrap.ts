@@ -1,14 +1,14 @@
-// Breaks styled text into rows, at blanks where there are any.
+// Wraps styled text into rows, at spaces where there are any.
 import { graphemesOf, widthOf } from './measure.ts';
 import { withText, type Row, type Span } from './spans.ts';
 
 export interface WrapOptions {
-  /** Before the first row, and before each further one: `• ` and two blanks. */
+  /** Prefix of the first row, and of each further one: `• ` and two spaces. */
   readonly first?: Row;
   readonly rest?: Row;
 }
 
-/** A word with its style changes, and the blank before it. */
+/** A word with its style changes, and the space before it. */
 interface Word {
   readonly blank: Span | undefined;
   readonly parts: Span[];
@@ -86,12 +86,12 @@ function wordsOf(row: Row): Word[] {
       open.width += widthOf(piece);
     }
   }
-  // What is typed ends with a blank as long as the next word is not there.
+  // Typed text ends with a space until the next word is there.
   if (blank) words.push({ blank, parts: [], width: 0 });
   return words;
 }
 
-/** Neighbours of one style as one span, so that rows that look the same are the same. */
+/** Merges neighbours of one style into one span, so that rows that look the same are equal. */
 export function merge(row: Row): Row {
   const merged: Span[] = [];
   for (const span of row) {

@@ -1,4 +1,4 @@
-// Starts the page: finds the token, makes the client, draws.
+// The entry point of the page: finds the token, creates the client, renders.
 import './kit/set-nonce.ts';
 import './kit/tokens.css';
 import './kit/base.css';
@@ -14,7 +14,7 @@ import { registerWorker } from './frame/register-worker.ts';
 
 const addedMs = 2_000;
 
-/** @param way left out, the page's own site is its server */
+/** @param way when left out, the page's own site is its server */
 async function start(way: ServerTransport | undefined): Promise<void> {
   const token = way?.token ?? ownToken();
   const client = createClient({
@@ -22,11 +22,11 @@ async function start(way: ServerTransport | undefined): Promise<void> {
     ...(token === undefined ? {} : { token }),
     ...(way ? { fetch: way.fetch } : {}),
     kept: way ? keptUnder(way.keptUnder) : localStorage,
-    // A hidden page is not drawn, but its title and notifications go on.
+    // A hidden page is not rendered, but its title and notifications are updated.
     schedule: (work) => (document.hidden ? void setTimeout(work, 50) : void requestAnimationFrame(work)),
   });
   void client.start();
-  // What plugins add is worth a moment, but no more.
+  // Waits briefly for translations of plugins.
   await startLanguage(catalogues, async (language) => {
     const { messages } = await client.call('GET /api/ui/messages', { query: { language }, signal: AbortSignal.timeout(addedMs) });
     return messages;
@@ -45,7 +45,7 @@ function ownToken(): string | undefined {
   const brought = readUrlToken(location.href);
   if (brought) {
     history.replaceState(history.state, '', brought.address);
-    // The server knows it, and the next visit comes without it.
+    // The server accepted it, and the next visit has no token in the address.
     if (brought.token !== '' && brought.token === given) localStorage.setItem('token', brought.token);
   }
   return given ?? localStorage.getItem('token') ?? undefined;

@@ -1,4 +1,4 @@
-// Gathers the messages of the page and of the built-ins, a file for each language: `virtual:catalogues` names them, and loads one when it is asked for.
+// Merges the messages of the page and of the built-ins into one file per language: `virtual:catalogues` lists them, and loads one on demand.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { compressAs } from 'agent-harness/lib/encodings';
 
 const id = 'virtual:catalogues';
 
-/** @param app the folder of the page; its `messages` say which languages there are */
+/** @param app the folder of the page; its `messages` determine the languages */
 export function messages(app: string): Plugin {
   const filesOf = (language: string): string[] => [
     join(app, 'messages', `${language}.json`),
@@ -25,7 +25,7 @@ export function messages(app: string): Plugin {
           for (const file of files) this.addWatchFile(file);
           const merged = JSON.stringify(Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as object)));
           const own = `${language}-${createHash('sha256').update(merged).digest('base64url').slice(0, 8)}.json`;
-          // Only compressed: six languages are a megabyte otherwise.
+          // Compressed only: six languages would take a megabyte otherwise.
           this.emitFile({ type: 'asset', fileName: `assets/${own}.br`, source: await compressAs('br', Buffer.from(merged), 'best') });
           return `${JSON.stringify(language)}: () => read(${JSON.stringify(own)})`;
         }),
@@ -41,7 +41,7 @@ export const catalogues = { ${lines.join(', ')} };`;
   };
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 export function foldersIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? [join(folder, entry.name)] : []))

@@ -1,4 +1,4 @@
-// Builds the page into `dist/web`: hashed files, split where a part is not needed for the first look.
+// Builds the page into `dist/web`: hashed files, split by what the first rendering needs.
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -8,12 +8,12 @@ import { sealedPrograms } from './vite-sealed.ts';
 
 const root = import.meta.dirname;
 
-// Whatever the caller's environment says: React's development build is half as large again, and keeps a trace for each element.
+// Regardless of the caller's environment: React's development build is half as large again, and keeps a trace for each element.
 process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({
   root,
-  // By where each file lies: a control plane serves the same files below an address of its own.
+  // Relative to each file: a control plane serves the same files below another address.
   base: './',
   plugins: [react(), messages(root), sealedPrograms(root), listPagePackages],
   resolve: {
@@ -27,20 +27,20 @@ export default defineConfig({
     outDir: join(root, '../../../../dist/web'),
     emptyOutDir: true,
     target: 'es2023',
-    // Files under it would become data: addresses, which the page's policy does not let fetch.
+    // Smaller files would become data URLs, which the page's policy does not allow to fetch.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      // It would warn of the seconds that compressing the sealed pages takes.
+      // It would warn about the seconds of compressing the sealed pages.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: [
-            // React changes less often than the page, so browsers keep it over an update.
+            // React changes less often than the page, so browsers keep it cached across updates.
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 1 },
-            // What is always loaded is one file: each of forty small ones that lazy parts share with it would have headers of its own.
+            // Initially loaded code is one file: each of forty small ones shared with lazy parts would have its own headers.
             { name: 'page', tags: ['$initial'] },
           ],
         },

@@ -1,4 +1,4 @@
-// Codex: `sessions/**/rollout-*.jsonl`, packed ones (`.jsonl.zst`) and archived ones, `AGENTS.md`, and the servers in `config.toml`.
+// Reads Codex: `sessions/**/rollout-*.jsonl`, compressed ones (`.jsonl.zst`) and archived ones, `AGENTS.md`, and the servers in `config.toml`.
 import { isAbsolute, join } from 'node:path';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
@@ -17,7 +17,7 @@ type Rollout = FoundFile & { readonly id: string };
 export function createCodex({ home, environment }: ForeignPlaces): ForeignAgent {
   const root = environment['CODEX_HOME'] ?? join(home, '.codex');
 
-  /** By id: for a moment a session may lie there packed and unpacked. */
+  /** By id: for a moment a session may exist both compressed and uncompressed. */
   async function files(): Promise<Rollout[]> {
     const found = new Map<string, Rollout>();
     const look = async (folder: string, depth: number): Promise<void> => {

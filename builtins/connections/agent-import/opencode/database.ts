@@ -1,10 +1,10 @@
-// The database of opencode since 1.2, read with what Node itself brings: from 22.13 on.
+// Reads the database of opencode since 1.2 with the SQLite of Node, available from 22.13 on.
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { recordOf, type Fields } from '../texts.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** What we use of `node:sqlite`, which the types of the oldest Node that we run on do not know. */
+/** The part of `node:sqlite` used here, which the types of the oldest supported Node do not contain. */
 interface Sqlite {
   readonly DatabaseSync: new (path: string, options: { readonly readOnly: boolean }) => Database;
 }
@@ -13,7 +13,7 @@ interface Database {
   close(): void;
 }
 
-/** A sentence where it cannot be read. Whoever gets a store closes it. */
+/** Resolves with a sentence if it cannot be read. The caller closes the store. */
 export async function openDatabase(path: string): Promise<SessionStore | string> {
   const { DatabaseSync } = ((process.getBuiltinModule as ((name: string) => unknown) | undefined)?.('node:sqlite') ?? {}) as Partial<Sqlite>;
   if (!DatabaseSync) return tooOld(path);

@@ -1,4 +1,4 @@
-// opencode: sessions in `opencode.db` (since 1.2) or in files below `storage`, `AGENTS.md`, and the servers in `opencode.json`.
+// Reads opencode: sessions in `opencode.db` (since 1.2) or in files below `storage`, `AGENTS.md`, and the servers in `opencode.json`.
 import { isAbsolute, join } from 'node:path';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { openPlain, readText } from '../bounded-files.ts';
@@ -16,7 +16,7 @@ export function createOpencode({ home, environment }: ForeignPlaces): ForeignAge
   const root = join(environment['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode');
   const configRoot = join(environment['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'opencode');
 
-  /** Both, where both are there: what was not moved into the database lies in the files alone. */
+  /** Returns both if both exist: what was not moved into the database is in the files only. */
   async function stores(): Promise<{ readonly open: readonly SessionStore[]; readonly notes: readonly string[] }> {
     const files = createFileStore(join(root, 'storage'));
     const path = join(root, 'opencode.db');
@@ -105,7 +105,7 @@ function asUsual(entry: Fields): Fields {
   return { ...entry, ...(command === undefined ? { command: undefined } : { command, args }), ...(isTextRecord(env) ? { env } : {}) };
 }
 
-/** With comments and commas at ends. */
+/** Supports comments and trailing commas. */
 async function readJsonc(text: string): Promise<unknown> {
   const plain = jsonOf(text);
   if (isRecord(plain)) return plain;

@@ -1,4 +1,4 @@
-// QuickBooks Online. Paths as in the provider's API reference.
+// Defines QuickBooks Online. Paths as in the provider's API reference.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { strict, text } from './fields.ts';

@@ -1,4 +1,4 @@
-// The providers of the stock server, as data.
+// Lists the built-in providers as data.
 import type { IntegrationProvider } from '../contract.ts';
 import { accounting } from './accounting.ts';
 import { github } from './github.ts';

@@ -1,4 +1,4 @@
-// Arguments that many operations have.
+// Defines arguments that many operations have.
 import * as Type from 'typebox';
 
 export const strict = { additionalProperties: false } as const;

@@ -1,4 +1,4 @@
-// Linear, by GraphQL.
+// Defines Linear, using GraphQL.
 import * as Type from 'typebox';
 import type { IntegrationProvider } from '../contract.ts';
 import { count, maybe, strict, text } from './fields.ts';

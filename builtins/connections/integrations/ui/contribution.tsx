@@ -1,4 +1,4 @@
-// Accounts at other services in the page: the last part of the page about connections.
+// Contributes accounts at other services to the page: the last part of the connections page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

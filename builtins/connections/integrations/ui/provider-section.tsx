@@ -1,4 +1,4 @@
-// Accounts at other services: connecting one, disconnecting one.
+// The accounts at other services: connecting and disconnecting.
 import { ExternalLink } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

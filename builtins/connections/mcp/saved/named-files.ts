@@ -1,4 +1,4 @@
-// The files of a workspace that a command would run: those its words name, and what these load from beside them.
+// Finds the files of a workspace that a command would run: those its words name, and what these load from beside them.
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -8,24 +8,24 @@ import { isWithin } from 'agent-harness/lib/paths';
 import type { CommandSpec } from './server-spec.ts';
 
 export interface NamedFile {
-  /** Real. */
+  /** Real path. */
   readonly path: string;
-  /** Below the workspace. */
+  /** Relative to the workspace. */
   readonly shown: string;
-  /** Of its content, in hex. */
+  /** Digest of its content, in hex. */
   readonly digest: string;
 }
 
 const mostWords = 1_000;
 const mostFiles = 500;
-/** A larger file counts by its size and time: it would be read before each turn in which it changed. */
+/** A larger file is identified by its size and time: it would be read before each turn in which it changed. */
 const largestRead = 16 * 1024 * 1024;
-/** What runners and folders start with; a word may leave the ending out. */
+/** Extensions that runners and folders use; a word may omit the extension. */
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.py', '.sh', '.rb'];
 const entries = ['package.json', 'index.js', 'index.mjs', 'index.cjs', 'index.ts', '__main__.py', '__init__.py'];
-/** What interpreters run of a folder that they are given. */
+/** Programs that run the content of a folder passed to them. */
 const interpreters = /^(node|tsx|ts-node|bun|deno|python[\d.]*)$/;
-/** What runners obey in a folder that they are given or started in. */
+/** Files that runners obey in a folder that is passed to them or that they start in. */
 const manifests: readonly { readonly programs: RegExp; readonly files: readonly string[] }[] = [
   { programs: /^(npm|pnpm|yarn|bun)$/, files: ['package.json', '.npmrc', '.yarnrc.yml', 'bunfig.toml'] },
   { programs: /^(npx|pnpx|bunx)$/, files: ['.npmrc', 'bunfig.toml'] },
@@ -59,13 +59,13 @@ export async function findNamedFiles(spec: CommandSpec, workspaceRoot: string): 
 
 function candidatesOf({ command, args, env, cwd }: CommandSpec, root: string): string[] {
   const from = cwd ?? root;
-  // Without a slash a program is looked for in PATH, never here.
+  // A program without a slash is looked for in PATH, never here.
   const program = command.includes('/') ? [command] : [];
   const words = [...program, ...[...args, ...Object.values(env)].flatMap(piecesOf)].slice(0, mostWords);
   return words.flatMap((word) => pathsOf(word, from));
 }
 
-/** A word as a whole, and what may name a file in it: `--config=x`, `-r./x`, `sh -c "node x"`, `a:b`. */
+/** Returns a word as a whole, and what may name a file in it: `--config=x`, `-r./x`, `sh -c "node x"`, `a:b`. */
 function piecesOf(word: string): string[] {
   return [word, ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : []), ...word.split(/[\s'"`=;&|<>(),:]+/)].filter(
     (piece) => piece !== '' && piece.length <= 4_096,
@@ -79,7 +79,7 @@ function pathsOf(word: string, from: string): string[] {
   return [word, ...module].flatMap((name) => endings.map((ending) => resolve(from, `${name}${ending}`)));
 }
 
-/** What a script loads from its own folder and those around it, as far as its text tells. */
+/** Returns what a script loads from its own folder and those around it, as far as its text shows. */
 function loadedBy(path: string, text: string): string[] {
   const folder = dirname(path);
   if (path.endsWith('.py')) {

@@ -1,4 +1,4 @@
-// The servers that a person configured: added, removed, and there again after a start.
+// Manages the servers that the user configured: added, removed, and restored after a start.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
@@ -17,15 +17,15 @@ export interface AddedServer {
 export interface SavedServers {
   /** Declares the tools of all saved servers; starts none. */
   load(): Promise<void>;
-  /** Asks those whose tools nobody knows yet, in the background. */
+  /** Asks those whose tools are unknown yet, in the background. */
   connectUnknown(): void;
-  /** Rejects with `invalid`, `connect_failed`. One of that name is replaced, if the new one can be reached. */
+  /** Rejects with `invalid`, `connect_failed`. One of that name is replaced if the new one can be reached. */
   add(given: GivenServer): Promise<AddedServer>;
   /** Rejects with `not_found`. */
   remove(name: string): Promise<void>;
   /** Rejects with `not_found`, `sign_in_failed`. */
   finishSignIn(name: string, state: string, answer: { readonly code: string; readonly iss?: string } | undefined): Promise<void>;
-  /** Connects anew and reads what is offered. Rejects with `not_found`, `connect_failed`. */
+  /** Reconnects and reads what is offered. Rejects with `not_found`, `connect_failed`. */
   test(name: string): Promise<ServerOffer>;
   find(name: string): McpServer | undefined;
   all(): readonly McpServer[];
@@ -41,11 +41,11 @@ interface Held {
 
 const section = 'mcp';
 
-/** @param onChange the set of servers or what they offer changed */
+/** @param onChange the set of servers or their offers changed */
 export function createSavedServers(parts: McpParts, onChange: () => void): SavedServers {
   const { connectionStore: store } = parts.services;
   const held = new Map<string, Held>();
-  /** One change after the other: two of the same name must not mix. */
+  /** One change after the other: two of the same name must not interleave. */
   const queue = createSerialQueue();
 
   function hold(name: string, saved: SavedServer): Held {
@@ -97,7 +97,7 @@ export function createSavedServers(parts: McpParts, onChange: () => void): Saved
     } catch (fault) {
       const authorizeUrl = one.signIn?.authorizeUrl();
       if (authorizeUrl !== undefined) return { offer: one.server.offer, authorizeUrl };
-      // A first start may download what it runs: it stays, and its tools are there once it answers.
+      // A first start may download what it runs: it stays, and its tools are available once it answers.
       if (fault instanceof StartsSlowly) return { offer: { ...one.server.offer, faults: [whyOf(fault)] } };
       await store.update<SavedServer>(section, name, () => before);
       await drop(name);

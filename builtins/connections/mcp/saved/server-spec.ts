@@ -1,4 +1,4 @@
-// What a person or a workspace says about a server, and how it is kept: with its secrets sealed.
+// Defines how a server is specified by the user or a workspace, and how it is stored: with encrypted secrets.
 import { isAbsolute } from 'node:path';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
 import { textStart } from 'agent-harness/lib/text';
@@ -13,9 +13,9 @@ export interface CommandSpec {
   readonly kind: 'command';
   readonly command: string;
   readonly args: readonly string[];
-  /** On top of a clean environment. */
+  /** In addition to a clean environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute; the home folder of the person when left out. */
+  /** Absolute; the user's home folder when left out. */
   readonly cwd?: string;
   /** Milliseconds. */
   readonly timeoutMs: number;
@@ -35,7 +35,7 @@ export type ServerSpec = CommandSpec | UrlSpec;
 export type GivenAuth =
   { readonly kind: 'bearer'; readonly token: string } | { readonly kind: 'header'; readonly name: string; readonly value: string } | GivenOAuth;
 
-/** As it comes in by HTTP. */
+/** As received over HTTP. */
 export interface GivenServer {
   readonly name: string;
   readonly url?: string;
@@ -48,7 +48,7 @@ export interface GivenServer {
   readonly autoApproveReads?: boolean;
 }
 
-/** As it stands in the section `mcp` of the connections. */
+/** As stored in the section `mcp` of the connections. */
 export interface SavedServer {
   readonly url?: string;
   readonly command?: string;
@@ -57,23 +57,23 @@ export interface SavedServer {
   readonly usesOAuth?: boolean;
   readonly timeoutMs?: number;
   readonly autoApproveReads?: boolean;
-  /** Sealed JSON: `{ env, headers }`. */
+  /** Encrypted JSON: `{ env, headers }`. */
   readonly secrets?: string;
   readonly oauth?: OAuthSetup;
-  /** Sealed JSON of {@link OAuthSecrets}. */
+  /** Encrypted JSON of {@link OAuthSecrets}. */
   readonly oauthSecrets?: string;
-  /** Sealed JSON: what the sign-in left. */
+  /** Encrypted JSON: the result of the sign-in. */
   readonly signIn?: string;
-  /** What the server offered when it was last asked, so that it need not run to be known. */
+  /** What the server offered at the last request, so that its tools are known without running it. */
   readonly offer?: ServerOffer;
 }
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** They belong to the connection, not to whoever signs in. */
+/** They belong to the connection, not to authentication. */
 const ownHeaders = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'accept', 'mcp-session-id', 'mcp-protocol-version']);
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Answers what is wrong, as a sentence, or nothing. */
+/** Returns the problem as a sentence, or nothing. */
 export function findFault(given: Omit<GivenServer, 'name'>): string | undefined {
   if ((given.url === undefined) === (given.command === undefined)) return 'Give either a url or a command.';
   return given.url === undefined ? findCommandFault(given) : findUrlFault(given, given.url);
@@ -136,14 +136,14 @@ export async function sealSpec(spec: ServerSpec, store: Sealer): Promise<SavedSe
   return { command: spec.command, args: spec.args, ...(spec.cwd === undefined ? {} : { cwd: spec.cwd }), ...timeout, ...secrets };
 }
 
-/** Nothing where nobody signs in. */
+/** Empty without a sign-in. */
 export async function sealOAuth(auth: GivenAuth | undefined, store: Sealer): Promise<Pick<SavedServer, 'oauth' | 'oauthSecrets'>> {
   if (auth === undefined || auth.kind === 'bearer' || auth.kind === 'header') return {};
   const { setup, secrets } = splitSecrets(auth);
   return { oauth: setup, ...(Object.keys(secrets).length === 0 ? {} : { oauthSecrets: await store.seal(JSON.stringify(secrets)) }) };
 }
 
-/** Rejects where the file was edited into something that cannot be used, or its secrets are of another home folder. */
+/** Rejects if the file was edited into something unusable, or its secrets belong to another home folder. */
 export async function openSpec(saved: SavedServer, store: Sealer): Promise<ServerSpec> {
   const { url, command, args, cwd, timeoutMs } = saved;
   const bare = { url, command, args, cwd, timeoutMs } as Omit<GivenServer, 'name'>;

@@ -1,4 +1,4 @@
-// The servers that a client brings to a chat, as an editor does: for that chat only, and only for as long as this process lives.
+// Manages the servers that a client adds to a chat, as an editor does: for that chat only, and only while this process runs.
 import { sha256 } from 'agent-harness/lib/hash';
 import { stableJson } from 'agent-harness/lib/values';
 import type { Connection } from 'agent-harness/plugins/connections';
@@ -8,7 +8,7 @@ import { whyOf } from '../server/foreign-text.ts';
 import { createMcpServer, type McpServer } from '../server/mcp-server.ts';
 import { findFault, findHeaderFault, normalizeHeaders, specOf, type ServerSpec } from './server-spec.ts';
 
-/** As it comes in by HTTP. */
+/** As received over HTTP. */
 export type SessionServer =
   | {
       readonly name: string;
@@ -27,7 +27,7 @@ export interface SessionServersResult {
 }
 
 export interface SessionServers {
-  /** In place of what was brought to that chat before. Resolves when each was asked what it offers. Rejects with `invalid`. */
+  /** Replaces those added to that chat before. Resolves when each was asked for its offer. Rejects with `invalid`. */
   bring(chatId: string, given: readonly SessionServer[]): Promise<SessionServersResult[]>;
   of(chatId: string): readonly McpServer[];
   all(): readonly McpServer[];
@@ -38,11 +38,11 @@ export interface SessionServers {
 interface Held {
   readonly server: McpServer;
   readonly chats: Set<string>;
-  /** Settles when it was asked what it offers. */
+  /** Settles when it was asked for its offer. */
   readonly asked: Promise<unknown>;
 }
 
-/** Windows of one editor bring the same servers, which are the same here, too. */
+/** Windows of one editor add the same servers, which are shared here too. */
 const keyOf = (given: SessionServer): string => sha256(stableJson(given)).slice(0, 12);
 
 export function createSessionServers(parts: McpParts, onChange: () => void): SessionServers {

@@ -1,4 +1,4 @@
-// `.mcp.json` of a workspace: read, checked, and told exactly, so that a person can trust it.
+// Reads and validates `.mcp.json` of a workspace, and describes it exactly, so that the user can trust it.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface WorkspaceFile extends TrustFinding {
 }
 
 export interface OmittedServer {
-  /** As the file calls it. */
+  /** Name in the file. */
   readonly name: string;
   /** A sentence. */
   readonly why: string;
@@ -36,7 +36,7 @@ const largestFile = 256 * 1024;
 const mostServers = 20;
 const mostShown = 30;
 
-/** `undefined` where there is none, or it has no entries. Rejects never. */
+/** Resolves with `undefined` if there is none, or it has no entries. Never rejects. */
 export async function readWorkspaceFile(workspaceRoot: string): Promise<WorkspaceFile | undefined> {
   const text = await readSmall(join(workspaceRoot, fileName));
   const { servers, omitted } = text === undefined ? { servers: [], omitted: [] } : serversOf(text, workspaceRoot);
@@ -58,13 +58,13 @@ export async function readWorkspaceFile(workspaceRoot: string): Promise<Workspac
   };
 }
 
-/** What a person can trust there; nothing where no entry can be used. */
+/** Returns what the user can trust there; nothing if no entry can be used. */
 export async function findWorkspaceServers(workspaceRoot: string): Promise<TrustFinding | undefined> {
   const file = await readWorkspaceFile(workspaceRoot);
   return file && file.servers.size > 0 ? file : undefined;
 }
 
-/** Not what a link leads to, not a pipe that never ends. */
+/** Does not follow a link or read an endless pipe. */
 async function readSmall(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -83,22 +83,22 @@ interface ReadServer {
   readonly name: string;
   /** With the values of variables. */
   readonly spec: ServerSpec;
-  /** As the file says it. */
+  /** As written in the file. */
   readonly shown: ServerSpec;
   /** Names of the variables whose values it gets. */
   readonly variables: readonly string[];
 }
 
-/** Sorted by name, so that the same servers are the same text. */
+/** Sorted by name, so that the same servers give the same text. */
 function serversOf(text: string, workspaceRoot: string): { readonly servers: readonly ReadServer[]; readonly omitted: readonly OmittedServer[] } {
-  // How a bundle names its own folder.
+  // How a bundle refers to its own folder.
   const parsed = jsonOf(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', JSON.stringify(workspaceRoot).slice(1, -1)));
   if (!isRecord(parsed)) return { servers: [], omitted: [{ name: fileName, why: 'the file is no JSON object.' }] };
   const listed = isRecord(parsed['mcpServers']) ? parsed['mcpServers'] : {};
   const servers = new Map<string, ReadServer>();
   const omitted: OmittedServer[] = [];
   const names = Object.keys(listed).sort();
-  // Who has a name as it is keeps it.
+  // A name that needs no folding keeps it.
   for (const given of [...names.filter((one) => foldedName(one) === one), ...names.filter((one) => foldedName(one) !== one)]) {
     const name = foldedName(given);
     const why =
@@ -116,7 +116,7 @@ function serversOf(text: string, workspaceRoot: string): { readonly servers: rea
   return { servers: [...servers.values()].sort((one, other) => (one.name < other.name ? -1 : 1)), omitted };
 }
 
-/** Tools begin with it, so it has small letters. */
+/** Tool names begin with it, so it is in lower case. */
 const foldedName = (name: string): string =>
   name
     .toLowerCase()
@@ -124,7 +124,7 @@ const foldedName = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 32);
 
-/** A sentence where the entry cannot be used: nothing is started with a part of what the file says. */
+/** Returns a sentence if the entry cannot be used: nothing is started with a part of what the file says. */
 function readEntry(entry: unknown, workspaceRoot: string): Omit<ReadServer, 'name'> | string {
   if (!isRecord(entry)) return 'it is no object.';
   if (entry['disabled'] === true) return 'it is disabled.';
@@ -173,7 +173,7 @@ function specIn(entry: Readonly<Record<string, unknown>>, workspaceRoot: string)
   return badHeader ?? { ...spec, headers: normalizeHeaders(headers.values) };
 }
 
-/** The whole of what is run or reached: quoted, so that nothing in it can look like something else. */
+/** Describes everything that is run or reached: quoted, so that nothing in it can look like something else. */
 function describe({ name, spec, files, variables }: Described & Pick<ReadServer, 'variables'>): string {
   const taken = variables.length === 0 ? '' : `\n  with the values of ${variables.join(', ')} from the environment`;
   if (spec.kind === 'url') return `${name}: ${quote(spec.url)}${pairsOf('headers', spec.headers)}${taken}`;
@@ -188,7 +188,7 @@ function quoteOdd(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word);
 }
 
-/** Nothing that hides, and nothing that changes the direction of the line. */
+/** Escapes hidden characters, and those that change the text direction. */
 function quote(text: string): string {
   return JSON.stringify(text).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -200,7 +200,7 @@ function pairsOf(label: string, values: Readonly<Record<string, string>>): strin
 
 const isPlain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Numbers and booleans count as their text. A text: what is wrong, after what it is about. */
+/** Numbers and booleans are taken as text. Returns a text with the problem, after what it concerns. */
 function textsIn(value: unknown): string[] | string {
   if (!Array.isArray(value)) return 'is no list.';
   const bad = value.findIndex((one) => !isPlain(one));

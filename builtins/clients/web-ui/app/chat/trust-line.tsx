@@ -1,4 +1,4 @@
-// Says that the folder of a chat brings something with it that nobody trusts yet.
+// Shows that the folder of a chat contains content that is not trusted yet.
 import { ShieldAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { handle, type Client } from 'agent-harness/client';
@@ -28,7 +28,7 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
   );
 }
 
-/** Answers how to leave. */
+/** Returns the unsubscribe function. */
 function watchTrust(client: Client, chatId: string, set: (subjects: readonly Brought[]) => void): () => void {
   let asked = new AbortController();
   function read(): void {
@@ -36,10 +36,10 @@ function watchTrust(client: Client, chatId: string, set: (subjects: readonly Bro
     const current = (asked = new AbortController());
     client.call('GET /api/workspace/trust', { query: { chatId }, signal: current.signal }).then(
       ({ subjects }) => current.signal.aborted || set(subjects),
-      () => undefined, // nothing is trusted unseen, so nothing is lost
+      () => undefined, // untrusted content has no effect, so nothing is lost
     );
   }
-  // What a turn or another program brought into the folder nobody announces.
+  // Changes made in the folder by a turn or another program are not announced.
   const leave = client.on((event) => {
     if (event.kind === 'integration_changed') read();
     if (event.chatId === chatId) handle(event, { turn_end: read });

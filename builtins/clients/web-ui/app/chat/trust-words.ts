@@ -1,4 +1,4 @@
-// What a folder brings with it, as a sentence; and what of it a person has already been told.
+// Describes the untrusted content of a folder, and remembers dismissed notices.
 import { jsonOf } from 'agent-harness/lib/values';
 import { t } from '../kit/t.ts';
 import { listOf } from '../kit/words.ts';
@@ -11,7 +11,7 @@ export interface Brought {
 }
 
 const key = 'trust-line-read';
-/** The newest that are remembered. */
+/** Newest digests remembered. */
 const maxKept = 100;
 
 /** `This folder has 2 files with instructions and 1 MCP server. Not used until you trust it.` */
@@ -20,13 +20,13 @@ export function broughtWords(waiting: readonly Pick<Brought, 'title'>[]): string
   return t('This folder has {list}. Not used until you trust it.', { list: listOf(titles) });
 }
 
-/** Digests that were dismissed; what changes has another one. */
+/** Returns dismissed digests; changed content has a new one. */
 export function readDigests(): readonly string[] {
   const kept = jsonOf(localStorage.getItem(key) ?? '[]');
   return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
 }
 
-/** Answers all that are remembered now. */
+/** Returns all digests remembered now. */
 export function keepRead(waiting: readonly Pick<Brought, 'digest'>[]): readonly string[] {
   const kept = [...readDigests(), ...waiting.map(({ digest }) => digest)].slice(-maxKept);
   localStorage.setItem(key, JSON.stringify(kept));

@@ -1,12 +1,12 @@
-// The foot of a chat goes with the conversation above it: as wide as that is beside its scroll bar, and the wheel over it scrolls that.
+// Aligns the footer of a chat with the conversation beside its scroll bar, and lets the wheel over it scroll the conversation.
 import { useEffect, type RefObject, type WheelEvent } from 'react';
 
-/** Pixels of a line, where a wheel counts in lines. */
+/** Pixels per line, for wheels that count in lines. */
 const linePx = 40;
 
 const conversationOf = (page: HTMLElement | null): HTMLElement | null => page?.querySelector<HTMLElement>('[role="log"]') ?? null;
 
-/** Keeps `--gutter` of the page as wide as the scroll bar of the conversation. */
+/** Sets `--gutter` of the page to the width of the conversation's scroll bar. */
 export function useGutter(page: RefObject<HTMLElement | null>, chatId: string): void {
   useEffect(() => {
     const conversation = conversationOf(page.current);
@@ -19,7 +19,7 @@ export function useGutter(page: RefObject<HTMLElement | null>, chatId: string): 
   }, [page, chatId]);
 }
 
-/** For `onWheel` of the foot: what nothing in it takes scrolls the conversation. */
+/** For `onWheel` of the footer: unused wheel events scroll the conversation. */
 export function scrollConversation(page: HTMLElement | null, event: WheelEvent<HTMLElement>): void {
   const { deltaY, deltaMode, ctrlKey, target, currentTarget } = event;
   // With Ctrl it zooms.
@@ -28,7 +28,7 @@ export function scrollConversation(page: HTMLElement | null, event: WheelEvent<H
   conversation?.scrollBy({ top: deltaMode === 1 ? deltaY * linePx : deltaMode === 2 ? deltaY * conversation.clientHeight : deltaY });
 }
 
-/** Whether something between the two can scroll that way. */
+/** Whether an element between the two can scroll in that direction. */
 function canScroll(from: Element, until: Element, deltaY: number): boolean {
   for (let element: Element | null = from; element && element !== until; element = element.parentElement) {
     const room = deltaY < 0 ? element.scrollTop : element.scrollHeight - element.clientHeight - element.scrollTop;

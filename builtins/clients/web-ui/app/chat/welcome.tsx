@@ -1,4 +1,4 @@
-// Greets in an empty chat, with examples of a first message.
+// The greeting of an empty chat, with example prompts.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Slot } from '../points/slot.tsx';
@@ -7,7 +7,7 @@ import { t, table } from '../kit/t.ts';
 import './welcome.css';
 import type { Example } from '../points/contribution.ts';
 
-/** Three prompts to begin with. */
+/** Three example prompts. */
 const usualExamples: readonly Example[] = table([
   { title: 'Look around', prompt: 'Look at the files in this folder and tell me what they are about.' },
   { title: 'Make something', prompt: 'Write a small web page that shows a calm, animated night sky, in one HTML file.' },

@@ -1,4 +1,4 @@
-// What can be done to one chat, as a menu behind three dots.
+// The menu of a chat behind three dots.
 import { Archive, ArchiveRestore, Ellipsis, GitFork, PanelRight, Pencil, Pin, PinOff, Tags, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Suspense, useRef, useState } from 'react';
@@ -20,14 +20,14 @@ interface Props {
   /** For screen readers. */
   readonly label: string;
   readonly actions: ChatActions;
-  /** It is the chat that is shown, so what is about its files is offered, too. */
+  /** It is the shown chat, so actions on its files are included. */
   readonly isOpen?: boolean;
   readonly onRename: () => void;
   readonly onDelete: () => void;
 }
 
 export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDelete }: Props) {
-  // What opens takes the focus; the menu must not take it back.
+  // The opened element takes the focus; the menu must not take it back.
   const movesFocus = useRef(false);
   const [isTagging, setTagging] = useState(false);
   const moving = (work: () => void) => (): void => {
@@ -82,7 +82,7 @@ export function ChatMenu({ chat, label, actions, isOpen = false, onRename, onDel
   );
 }
 
-/** Where a chat may be read and not changed: what there is of it beside the conversation. Nothing is drawn where that is nothing. */
+/** The menu of a read-only chat: pages about it. Renders nothing if there are none. */
 export function ChatPagesMenu({ chat, actions }: Pick<Props, 'chat' | 'actions'>) {
   const hasPages = usePages().some(({ place }) => place === 'chat');
   if (!hasPages) return null;
@@ -101,7 +101,7 @@ export function ChatPagesMenu({ chat, actions }: Pick<Props, 'chat' | 'actions'>
 }
 
 interface ItemsProps extends Pick<Props, 'chat' | 'actions'> {
-  /** Around what leads to another page. */
+  /** Wraps links to other pages. */
   readonly onPage: (work: () => void) => () => void;
 }
 

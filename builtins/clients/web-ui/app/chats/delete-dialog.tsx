@@ -1,4 +1,4 @@
-// Asks before a chat is deleted.
+// The confirmation dialog for deleting a chat.
 import type { ChatMeta } from 'agent-harness/client';
 import { ConfirmDialog } from '../kit/page/confirm-dialog.tsx';
 import { t } from '../kit/t.ts';

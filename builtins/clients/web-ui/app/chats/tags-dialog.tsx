@@ -1,4 +1,4 @@
-// The tags of a chat, as a line of text.
+// The dialog for the tags of a chat, as a line of text.
 import { useState, type FormEvent } from 'react';
 import { Modal } from '../kit/modal.tsx';
 import { t } from '../kit/t.ts';
@@ -6,11 +6,11 @@ import { rowOf, splitList } from '../kit/words.ts';
 
 interface Props {
   readonly tags: readonly string[];
-  /** `undefined`: they stay. */
+  /** `undefined`: unchanged. */
   readonly onAnswer: (tags: string[] | undefined) => void;
 }
 
-/** As the server takes them. */
+/** Limits of the server. */
 const limits = { tags: 20, letters: 40 };
 
 export function TagsDialog({ tags, onAnswer }: Props) {
@@ -54,7 +54,7 @@ export function TagsDialog({ tags, onAnswer }: Props) {
   );
 }
 
-/** A `#` before a word means nothing. */
+/** Ignores a `#` before a word. */
 export function readTags(text: string): string[] {
   return splitList(text)
     .map((tag) => tag.replace(/^#/, '').trim())

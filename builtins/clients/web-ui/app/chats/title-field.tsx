@@ -1,4 +1,4 @@
-// A title while it is being changed: Enter or leaving keeps it, Escape does not.
+// The field for editing a title: Enter or blur saves, Escape cancels.
 import { useRef, useState } from 'react';
 import { t } from '../kit/t.ts';
 import { isComposing } from '../kit/composing.ts';
@@ -8,7 +8,7 @@ interface Props {
   readonly onDone: (title: string | undefined) => void;
 }
 
-/** `onDone` is called once; with nothing where the title stays as it was. */
+/** `onDone` is called once; with `undefined` if the title is unchanged. */
 export function TitleField({ title, onDone }: Props) {
   const [text, setText] = useState(title);
   const isDone = useRef(false);

@@ -1,4 +1,4 @@
-// What a person does to a chat as a whole.
+// Actions on a whole chat.
 import type { ChatMeta, RequestBody } from 'agent-harness/client';
 import { useMemo } from 'react';
 import { goTo, readRoute, redirectTo, useClient } from '../kit/hooks.ts';
@@ -10,15 +10,15 @@ export type ChatChange = RequestBody<'PATCH /api/chats/:id'>;
 export type NewChat = Omit<RequestBody<'POST /api/chats'>, 'activate'>;
 
 export interface ChatActions {
-  /** Shows a new chat; without a wish an empty one that is there already does. Rejects where the folder does not do. */
+  /** Shows a new chat; without options an existing empty one is reused. Rejects if the folder is not usable. */
   create(wish?: NewChat): Promise<ChatMeta>;
   change(chat: Pick<ChatMeta, 'chatId'>, change: ChatChange): void;
-  /** Each in its own way; `done` once all are. One that cannot be changed ends it, and what was done stays. */
+  /** Changes each chat individually, then calls `done`. The first failure ends it; earlier changes stay. */
   changeAll(chats: readonly ChatMeta[], changeOf: (chat: ChatMeta) => ChatChange, done: () => void): void;
   fork(chat: ChatMeta): void;
   remove(chat: ChatMeta): void;
   removeAll(chats: readonly ChatMeta[], done: () => void): void;
-  /** What a plugin adds to these; what was done is told. */
+  /** Runs a plugin's action and shows its result. */
   run(action: ChatAction, chatId: string): void;
 }
 
@@ -107,13 +107,13 @@ export function useChatActions(): ChatActions {
   );
 }
 
-/** The folder in which chats begin where nobody chose one, as far as this browser saw one begin. */
+/** The default folder of new chats, as last seen by this browser. */
 const usualRootKey = 'usual-root';
 
 /** Whether the chat has no turn and no title of its own. */
 export const isDraft = ({ turns, busy, title }: Pick<ChatMeta, 'turns' | 'busy' | 'title'>): boolean => turns === 0 && !busy && title === 'New chat';
 
-/** A draft in the usual folder. */
+/** Returns a draft in the default folder. */
 export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {
   return chats.find((chat) => isDraft(chat) && !chat.archived && chat.workspaceMode === 'folder' && chat.workspaceRoot === usualRoot);
 }

@@ -1,4 +1,4 @@
-// The orb that says how page, server and agent stand to each other.
+// The orb that indicates the state of page, server and agent.
 import { indicatorOf } from 'agent-harness/client';
 import { Tooltip } from 'radix-ui';
 import { use, useState, useSyncExternalStore } from 'react';
@@ -23,7 +23,7 @@ export function Connection() {
             <button
               type="button"
               className="connection-button"
-              // A tap shows it as well; by itself it would close it.
+              // A tap also opens it; the default handling would close it.
               onPointerDown={(event) => event.preventDefault()}
               onClick={(event) => {
                 event.preventDefault();
@@ -51,7 +51,7 @@ function Wait({ running }: { readonly running: NonNullable<ChatState['running']>
   const { what, since } = describeWait(running, useClock(1000));
   return (
     <span className="connection-wait">
-      {what} {/* Each second told aloud would bury everything else. */}
+      {what} {/* Announcing each second would drown everything else. */}
       <span className="connection-since" aria-hidden>
         {since}
       </span>

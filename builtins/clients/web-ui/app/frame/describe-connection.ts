@@ -1,4 +1,4 @@
-// The connection indicator in words: what is wrong, and what happens next.
+// Describes the connection indicator in words: the fault, and the next step.
 import type { Indicator, RunningTurn } from 'agent-harness/client';
 import { duration } from '../kit/words.ts';
 import { t, table } from '../kit/t.ts';
@@ -36,7 +36,7 @@ const waits: Readonly<Record<RunningTurn['waitingFor'], string>> = table({
   retry: 'retry of the model call',
 });
 
-/** What a running turn waits for, and how long it has. */
+/** Describes what a running turn waits for, and the remaining time. */
 export function describeWait(running: RunningTurn, now: Date): { readonly what: string; readonly since: string } {
   return {
     what: t('waits for: {waits}', { waits: waits[running.waitingFor] ?? running.waitingFor }),

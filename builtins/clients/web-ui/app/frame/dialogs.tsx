@@ -1,4 +1,4 @@
-// The dialog that was asked for, loaded when it is first opened.
+// Renders the requested dialog, loaded when first opened.
 import { Suspense, use } from 'react';
 import { lazyPart } from '../kit/lazy-part.ts';
 import { Region } from '../kit/region.tsx';
@@ -13,7 +13,7 @@ const dialogs = {
   'new-chat': lazyPart(async () => (await import('./new-chat-dialog.tsx')).NewChatDialog),
 };
 
-/** Within the chat that is shown: the palette has its commands. */
+/** Inside the shown chat: the palette contains its commands. */
 export function Dialogs() {
   const { name, close } = use(DialogContext);
   if (name === undefined) return null;

@@ -1,4 +1,4 @@
-// A folder of this machine: typed, one that a chat worked in lately, or found by looking.
+// The folder picker: typed, recently used, or browsed.
 import { CornerLeftUp, Folder, History } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
@@ -46,7 +46,7 @@ export function FolderPicker({ value, chats, onChange }: Props) {
   );
 }
 
-/** Whoever stands on a folder has it chosen. */
+/** The current folder counts as picked. */
 function Browser({ start, onChange }: { readonly start: string; readonly onChange: (folder: string) => void }) {
   const client = useClient();
   const [path, setPath] = useState(start.trim());
@@ -103,7 +103,7 @@ function Browser({ start, onChange }: { readonly start: string; readonly onChang
   );
 }
 
-/** Those that were worked in last; own folders of chats are nobody's choice. */
+/** Recently used folders; excludes scratch folders of chats. */
 function recentRoots(chats: readonly ChatMeta[]): readonly string[] {
   const newestFirst = chats.filter(({ workspaceMode }) => workspaceMode !== 'scratch').toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
   return [...new Set(newestFirst.flatMap(({ workspaceRoot = [] }) => workspaceRoot))].slice(0, mostRecent);

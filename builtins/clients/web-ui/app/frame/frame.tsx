@@ -1,4 +1,4 @@
-// The frame: chats at the side, on phones in a drawer over it, and beside them what the address names.
+// The frame: the sidebar of chats (a drawer on phones), and the content for the address.
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { PendingContext } from '../attention/pending-context.ts';
 import { useAttention } from '../attention/use-attention.ts';
@@ -28,10 +28,10 @@ import './frame.css';
 
 const Drawer = lazyPart(async () => (await import('./sidebar/drawer.tsx')).Drawer);
 
-/** Where a person hid the side of a wide page. */
+/** Storage key for a hidden sidebar on a wide page. */
 const key = 'sidebar';
 
-/** `ChatPage`: what is shown of the open chat. */
+/** `ChatPage`: renders the open chat. */
 export function Frame({ ChatPage }: { readonly ChatPage: ChatPage }) {
   const shown = useOpenChat();
   const isPhone = useMedia(phone);
@@ -106,7 +106,7 @@ function useKeys(toggleSide: () => void): void {
   });
 }
 
-/** On a page without one, what the page says. */
+/** On a page without a message field, skips to its content. */
 function skipToMessage(): void {
   if (!focusMessage()) document.querySelector('main')?.focus();
 }

@@ -1,4 +1,4 @@
-// What the address names: a chat, a page, or a plugin's panel.
+// Renders the target of the address: a chat, a page, or a plugin's panel.
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { Suspense, useEffect, useRef, type ComponentType } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
@@ -30,7 +30,7 @@ export function MainArea({ shown, ChatPage }: MainAreaProps) {
   useEffect(() => {
     if (before.current === page) return;
     before.current = page;
-    // Screen readers go on where the new page begins.
+    // Screen readers continue at the start of the new page.
     if (page !== 'chat') main.current?.focus({ preventScroll: true });
   }, [page]);
   return (
@@ -59,11 +59,11 @@ function Page({ route }: { readonly route: Route }) {
   const pages = usePages();
   const areViewsKnown = useViewsKnown();
   const found = pageAt(pages, route);
-  // A view is there by its name alone, too: `#/usage`.
+  // A view is also reachable by its name alone: `#/usage`.
   const view = found || route.id !== undefined ? undefined : pageAt(pages, { page: 'view', id: route.page });
   if (view) return <Redirect to={{ ...routeOf(view), ...(route.query ? { query: route.query } : {}) }} />;
   if (found || route.page === 'panel') return <HostOnly isOff={found?.isForGuests === true}>{found ? <found.Page /> : <PanelPage />}</HostOnly>;
-  // Whether its plugin is there, nobody said yet.
+  // It is not known yet whether its plugin is loaded.
   return config && areViewsKnown ? <Missing what={t('There is no such page.')} /> : <Wait text={t('Loading…')} />;
 }
 

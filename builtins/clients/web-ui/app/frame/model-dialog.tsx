@@ -1,4 +1,4 @@
-// Chooses the model that answers: in the chat that is shown, or wherever no chat has its own; and the reasoning effort of the chat.
+// The dialog for choosing the model, for the shown chat or as the default; and the chat's reasoning effort.
 import { Command } from 'cmdk';
 import { Check } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
@@ -16,7 +16,7 @@ import './palette/palette.css';
 
 type Models = ReplyOf<'GET /api/models'>;
 
-/** Stands for the value of the settings. */
+/** Represents the value of the settings. */
 const usual = 'default';
 
 type Scope = 'chat' | 'all';

@@ -1,4 +1,4 @@
-// A chat with a choice of its folder: an own empty one, one of the machine, or that of another chat.
+// The dialog for a new chat in a chosen folder: a scratch one, one of the machine, or that of another chat.
 import { useId, useMemo, useState } from 'react';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Modal } from '../kit/modal.tsx';

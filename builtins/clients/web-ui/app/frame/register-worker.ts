@@ -1,4 +1,4 @@
-// Registers the service worker, which keeps what is needed to say that the server is away.
+// Registers the service worker, which caches the offline page.
 const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export function canKeepShell({ protocol, hostname }: Pick<Location, 'protocol' | 'hostname'>): boolean {
@@ -8,7 +8,7 @@ export function canKeepShell({ protocol, hostname }: Pick<Location, 'protocol' |
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !canKeepShell(location)) return;
   const register = (): void => {
-    navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the page works without
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined); // the page works without it
   };
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });

@@ -1,9 +1,9 @@
-// Which keys do what on the whole page. Pure.
+// Defines the shortcuts of the whole page. Pure.
 import { table } from '../kit/t.ts';
 
 export type ShortcutName = 'palette' | 'shortcuts' | 'new-chat' | 'settings' | 'sidebar' | 'pane';
 
-/** With Ctrl, on a Mac Command: letters alone belong to the message. */
+/** With Ctrl, on a Mac Command: plain letters belong to the message. */
 interface Shortcut {
   readonly name: ShortcutName;
   readonly what: string;
@@ -29,15 +29,15 @@ export function shortcutOf(press: Press, isMac: boolean): ShortcutName | undefin
   return shortcuts.find(({ key, hasShift = false }) => key === press.key.toLowerCase() && (key === '/' || hasShift === press.shiftKey))?.name;
 }
 
-/** Whether a key is text, which goes to the message field where nothing else takes it. */
+/** Whether a key is text, which goes to the message field if nothing else handles it. */
 export function isText(press: Press): boolean {
   return press.key.length === 1 && press.key !== ' ' && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
 
-/** Of the key beside the others; Macs have Command instead. */
+/** Name of the modifier key; Macs use Command instead. */
 export const modifierName = /* t */ 'Ctrl';
 
-/** As they stand on English keys; whoever shows them looks them up. */
+/** As labelled on English keyboards; callers translate them. */
 export function keysOf({ key, hasShift }: Shortcut, isMac: boolean): readonly string[] {
   return [isMac ? '⌘' : modifierName, ...(hasShift ? ['Shift'] : []), key.toUpperCase()];
 }

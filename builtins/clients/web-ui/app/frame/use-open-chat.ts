@@ -1,4 +1,4 @@
-// The chat that the address names. Without one: the active chat, the newest, or a first one that is made.
+// Resolves the chat of the address. Without one: the active chat, the newest, or a new first one.
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { redirectTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
@@ -10,7 +10,7 @@ export interface ShownChat {
   readonly meta: ChatMeta | undefined;
   /** The address names a chat that does not exist (any more). */
   readonly isMissing: boolean;
-  /** There is no chat, and this page may not begin one. */
+  /** There is no chat, and this page may not create one. */
   readonly hasNone: boolean;
 }
 
@@ -43,7 +43,7 @@ function useFirstChat(isNeeded: boolean): void {
     isAsked.current = true;
     attempt(async () => {
       try {
-        // It has its id before anybody makes it, so that windows that open together make one and the same.
+        // Its id is fixed before it is created, so that windows opened together create the same one.
         const { chatId } = await client.call('GET /api/workspace/current');
         await client.call('POST /api/chats/:id/activate', { params: { id: chatId } });
         await client.refreshChats();

@@ -1,4 +1,4 @@
-// The title of the window: the chat or page, then the product.
+// Sets the title of the window: the chat or page, then the product.
 import { useEffect } from 'react';
 import { countedTitle, type Pending } from '../attention/attention.ts';
 import { useRoute } from '../kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Listens for the shortcuts of the whole page, and sends letters that nothing else takes to the message field.
+// Handles the shortcuts of the whole page, and sends unhandled letters to the message field.
 import { useEffect, useRef } from 'react';
 import { isComposing } from '../kit/composing.ts';
 import { focusMessage } from '../kit/message-focus.ts';
@@ -6,7 +6,7 @@ import { isText, shortcutOf, type ShortcutName } from './shortcuts.ts';
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Take letters themselves: fields, and lists that jump to what is typed. */
+/** Elements that handle letters: fields, and lists with type-ahead. */
 const takesText = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="tree"], [role="grid"], [role="application"], iframe';
 
 export function useShortcuts(act: (name: ShortcutName) => void): void {
@@ -17,9 +17,9 @@ export function useShortcuts(act: (name: ShortcutName) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (isComposing(event) || event.defaultPrevented) return;
-      // A dialog has the keys to itself; the palette's own may open it anywhere else.
+      // Dialogs handle all keys; the palette shortcut works everywhere else.
       if (document.querySelector('[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]')) return;
-      // The letter itself then goes into the field.
+      // The letter itself is then entered into the field.
       if (isText(event) && !(event.target instanceof Element && event.target.closest(takesText))) return void focusMessage();
       const name = shortcutOf(event, isMac);
       if (name === undefined) return;

@@ -1,4 +1,4 @@
-// Keeps the frame within what a phone's keyboard leaves of the screen, where the browser does not do it by itself.
+// Limits the frame to the visible part of the screen above a phone's keyboard, if the browser does not do so itself.
 import { useEffect } from 'react';
 
 export function useVisibleHeight(): void {
@@ -7,7 +7,7 @@ export function useVisibleHeight(): void {
     if (!viewport) return;
     const { style } = document.documentElement;
     const fit = (): void => {
-      // A pinch makes it small as well, and is not to move anything.
+      // Pinch zoom also shrinks it, and must not move anything.
       const isCovered = viewport.scale <= 1.01 && window.innerHeight - viewport.height > 80;
       if (isCovered) {
         style.setProperty('--frame-height', `${viewport.height}px`);

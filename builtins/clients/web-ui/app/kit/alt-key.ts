@@ -1,6 +1,6 @@
-// Whether a press is that of Alt with a letter and nothing else.
+// Detects Alt with a letter and no other modifier.
 
-/** @param letter in lower case. Where Alt types another sign, the place of the key counts */
+/** @param letter in lower case. If Alt types another character, the key position counts */
 export function isAltKey(event: KeyboardEvent, letter: string): boolean {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.getModifierState('AltGraph')) return false;
   const key = event.key.toLowerCase();

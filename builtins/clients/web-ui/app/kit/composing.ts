@@ -1,6 +1,6 @@
-// Tells whether a key belongs to the text that an input method is still putting together.
+// Detects keys that belong to an active input method composition.
 
-/** Safari sends the key that ends a composition after the event that ended it; only its code (229) tells. */
+/** Safari sends the key that ends a composition after the end event; only its code (229) identifies it. */
 export function isComposing({ isComposing: is, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   return is || keyCode === 229;
 }

@@ -1,4 +1,4 @@
-// Long text for the eye: the beginning of it, and how much there is.
+// Truncates long text for display, with the size of the rest.
 import { textStart } from 'agent-harness/lib/text';
 import { formatCount, formatDecimal } from './page/format.ts';
 import { t, tn } from './t.ts';
@@ -6,7 +6,7 @@ import { t, tn } from './t.ts';
 export interface CutText {
   readonly text: string;
   readonly isCut: boolean;
-  /** What is not in `text`, in words; empty where nothing is missing. */
+  /** Describes the missing part; empty if nothing is missing. */
   readonly rest: string;
 }
 
@@ -22,7 +22,7 @@ export function cutText(whole: string, { lines, chars }: Limits): CutText {
   return { text, isCut: true, rest: restText(whole, text.length) };
 }
 
-/** Where the first `count` lines end. */
+/** Returns the end of the first `count` lines. */
 function endOfLine(text: string, count: number): number {
   let at = -1;
   for (let line = 0; line < count; line++) {
@@ -45,7 +45,7 @@ export function countLines(text: string, from = 0): number {
   return count;
 }
 
-/** @param bytes or characters, which are the same to a reader */
+/** @param bytes or characters, which are equivalent here */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return t('{bytes} B', { bytes });
   return bytes < 1_000_000 ? t('{bytes} kB', { bytes: formatCount(Math.round(bytes / 1000)) }) : t('{bytes} MB', { bytes: formatDecimal(bytes / 1_000_000) });

@@ -1,15 +1,15 @@
-// Shows the beginning of something long, and all of it on demand.
+// Shows the beginning of long content, and all of it on demand.
 import { useStoredState } from './stored-state.ts';
 import { cutText, type Limits } from './cut-text.ts';
 import { t } from './t.ts';
 
 export interface Cut {
   readonly text: string;
-  /** The button for the rest; nothing where all is shown. */
+  /** The button for the rest; nothing if all is shown. */
   readonly more: React.ReactNode;
 }
 
-/** @param id where the choice is remembered */
+/** @param id key of the remembered choice */
 export function useCut(id: string, whole: string, limits: Limits, words = t('Show all')): Cut {
   const [isAll, setAll] = useStoredState(`all:${id}`, false);
   const cut = cutText(whole, limits);

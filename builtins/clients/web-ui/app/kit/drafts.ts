@@ -1,4 +1,4 @@
-// What was typed and not sent, kept for as long as the tab lives.
+// Stores unsent text for the lifetime of the tab.
 export interface KeptDrafts {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -9,13 +9,13 @@ const keyOf = (id: string): string => `draft:${id}`;
 
 /**
  * @param id of a chat or of a question
- * @param kept asked each time: even naming the storage throws where a browser forbids it
+ * @param kept called each time: even accessing the storage throws if a browser forbids it
  */
 export function readDraft(kept: () => KeptDrafts, id: string): string {
   try {
     return kept().getItem(keyOf(id)) ?? '';
   } catch {
-    return ''; // a browser that keeps nothing
+    return ''; // a browser without storage
   }
 }
 

@@ -1,4 +1,4 @@
-// The names of the reasoning efforts, from the least to the most.
+// The names of the reasoning efforts, in ascending order.
 import type { ChatMeta } from 'agent-harness/client';
 import { table } from './t.ts';
 

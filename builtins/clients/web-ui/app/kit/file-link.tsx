@@ -1,4 +1,4 @@
-// A path that a text names, as a link to that file.
+// Links a path in a text to that file.
 import { use, useEffect, useState, type ReactNode } from 'react';
 import { FileLookupContext } from './file-lookup.ts';
 import { hostOnly } from './host-only.tsx';
@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Where nobody shows files, only what it says. */
+/** Plain text if no plugin shows files. */
 export function FileLink({ path, line, children }: Props) {
   const open = use(OpenFileContext);
   if (!open) return children;
@@ -31,7 +31,7 @@ export function FileLink({ path, line, children }: Props) {
   );
 }
 
-/** For a word that may as well be something else, `node.js`: a link once it is known that there is such a file. */
+/** For a word with other possible meanings, `node.js`: a link once the file's existence is confirmed. */
 export function KnownFileLink({ path, children }: Omit<Props, 'line'>) {
   const look = use(FileLookupContext);
   const [isThere, note] = useState(false);

@@ -1,15 +1,15 @@
-// Whether a word that looks like the name of a file is one: whoever knows the workspace of the chat that is shown is asked.
+// Checks whether a word that looks like a file name is a file in the workspace of the shown chat.
 import { createContext } from 'react';
 
-/** Resolves with whether there is such a file. @param name without a folder */
+/** Resolves with whether the file exists. @param name without a folder */
 export type FileLookup = (name: string) => Promise<boolean>;
 
 export const FileLookupContext = createContext<FileLookup | undefined>(undefined);
 
-/** A file may come while the reply that names it is written. */
+/** A file may be created while the reply that names it is being written. */
 const freshMs = 5_000;
 
-/** @param ask each name is asked again when its answer is no longer fresh; a rejection is no */
+/** @param ask called for each name, again when its result has expired; a rejection counts as no */
 export function createFileLookup(ask: FileLookup): FileLookup {
   const asked = new Map<string, { readonly at: number; readonly answer: Promise<boolean> }>();
   return (name) => {

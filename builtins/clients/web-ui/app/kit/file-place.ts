@@ -1,4 +1,4 @@
-// A place in a file, as people and models write it: `src/app.ts:12`, `src/app.ts#L12`. Pure.
+// Parses a file location as written by users and models: `src/app.ts:12`, `src/app.ts#L12`. Pure.
 import { languageOf } from './code/language-of.ts';
 
 export interface FilePlace {
@@ -8,12 +8,12 @@ export interface FilePlace {
 }
 
 const shape = /^(?:\.\/)?((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}|(?:[\w@.+~-]+\/)*(?:Makefile|Dockerfile))(?:(?::|#L)(\d{1,7})(?:[:-]L?\d{1,7})?)?$/;
-/** Of files that have no colours. */
+/** Files without highlighting. */
 const others = /\.(?:txt|csv|tsv|pdf|png|jpe?g|gif|webp|avif|docx|xlsx|pptx)$|\/.*\.(?:log|lock|env)$/i;
 
 /**
- * `undefined` where it surely is none: names of files count with a line, with a folder, or with an ending that files have. Whether there is such a
- * file, nobody looked.
+ * `undefined` if it is certainly not a file: a file name has a line, a folder, or a known extension. The file's existence
+ * is not checked.
  */
 export function readFilePlace(text: string): FilePlace | undefined {
   if (text.length > 512) return undefined;
@@ -23,12 +23,12 @@ export function readFilePlace(text: string): FilePlace | undefined {
   return languageOf(path) !== '' || others.test(path) ? { path } : undefined;
 }
 
-/** Cuts a line of words at the places in it that name a line, so that they can be links. */
+/** Splits a text at locations with a line number, for linking. */
 export function splitAtPlaces(text: string): readonly (string | (FilePlace & { readonly text: string }))[] {
   if (!/\.\w+:\d/.test(text)) return [text];
   return text.split(/((?:[\w@.+~-]+\/)*[\w@.+~-]+\.[A-Za-z]\w{0,9}:\d{1,7})(?![\w.])/).map((part, index) => {
     const place = index % 2 === 1 ? readFilePlace(part) : undefined;
-    // A host with its port is no file.
+    // A host with its port is not a file.
     return place && languageOf(place.path) !== '' ? { ...place, text: part } : part;
   });
 }

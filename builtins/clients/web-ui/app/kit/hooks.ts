@@ -1,9 +1,9 @@
-// How components read what the client knows, and where the page is.
+// Hooks for reading the client's state and the route.
 import type { Client, OpenChat, Store } from 'agent-harness/client';
 import { createContext, use, useSyncExternalStore } from 'react';
 
 export const ClientContext = createContext<Client | undefined>(undefined);
-/** The chat that is shown; `undefined` where none is. */
+/** The shown chat; `undefined` if there is none. */
 export const ChatContext = createContext<OpenChat | undefined>(undefined);
 
 export function useClient(): Client {
@@ -20,9 +20,9 @@ export function useStore<T>(store: Store<T>): T {
 export interface Route {
   readonly page: string;
   readonly id?: string;
-  /** What is meant within that: an entry of a chat. */
+  /** Target inside of it: an entry of a chat. */
   readonly part?: string;
-  /** What stands behind a `?`: `#/view/usage?days=30`. */
+  /** Parameters after a `?`: `#/view/usage?days=30`. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export function readRoute(hash: string): Route {
   return { page: page === '' ? 'chat' : page, ...(id === '' ? {} : { id }), ...(part === '' ? {} : { part }), ...query };
 }
 
-/** An address typed by hand may have a `%` of its own. */
+/** A typed address may contain a literal `%`. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -52,7 +52,7 @@ export function goTo(route: Route): void {
   location.hash = hashOf(route);
 }
 
-/** As {@link goTo}, without a step in the history: where the page chose and not the person. */
+/** Like {@link goTo}, without a history entry: for navigation by the page itself. */
 export function redirectTo(route: Route): void {
   location.replace(hashOf(route));
 }

@@ -1,11 +1,11 @@
-// What only the person at this machine may press: whoever steers the page from afar is refused there by the server.
+// Marks elements that only the local user may press: the server refuses input of remote viewers there.
 import type { ReactNode } from 'react';
 
-/** For the element itself. The server looks for it before it passes on a click or a key of a guest. */
+/** For the element itself. The server checks it before it forwards a click or a key of a remote viewer. */
 export const hostOnly = { 'data-guest': 'refuse' } as const;
 
-/** Around parts whose elements it does not make itself; the layout knows nothing of it. */
-export function HostOnly({ isOff = false, children }: { /** Guests may. */ readonly isOff?: boolean; readonly children: ReactNode }) {
+/** Wraps components whose elements are not created here; without effect on the layout. */
+export function HostOnly({ isOff = false, children }: { /** Allows remote viewers. */ readonly isOff?: boolean; readonly children: ReactNode }) {
   if (isOff) return children;
   return (
     <div className="host-only" {...hostOnly}>

@@ -1,4 +1,4 @@
-// What is drawn beside a name.
+// The type of an icon beside a name.
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 

@@ -1,4 +1,4 @@
-// The pictures that go by a name; whoever has a sign of its own is drawn with that.
+// The named icons; a single character is rendered as its own icon.
 import {
   Archive,
   BarChart3,
@@ -27,7 +27,7 @@ import {
 } from 'lucide-react';
 import type { Icon } from './icon.ts';
 
-/** Names that a plugin may give for its icon. */
+/** Icon names for plugins. */
 const icons = {
   archive: Archive,
   bell: Bell,
@@ -55,7 +55,7 @@ const icons = {
 
 const signs = new Map<string, Icon>();
 
-/** @param name of a picture, or one sign: a letter or an emoji */
+/** @param name of an icon, or one character: a letter or an emoji */
 export function iconOf(name: string | undefined): Icon {
   if (name === undefined) return PanelsTopLeft;
   if (Object.hasOwn(icons, name)) return icons[name as keyof typeof icons];

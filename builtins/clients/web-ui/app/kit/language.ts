@@ -1,11 +1,11 @@
-// Which language the page speaks: the one chosen on this device, else the first of the browser's that there is.
+// Selects the language of the page: the one chosen on this device, otherwise the first available one of the browser.
 import { withLatinDigits } from './page/format.ts';
 import { speak, type Messages } from './t.ts';
 import { createValue } from './value-store.ts';
 
-/** Loads the messages of each language but English, by its tag: `de`, `zh`. */
+/** Loads the messages of each language except English, by tag: `de`, `zh`. */
 export type Catalogues = Readonly<Record<string, () => Promise<Messages>>>;
-/** What plugins of the server add for a language; rejects where the server does not answer soon. */
+/** Loads translations of the server's plugins; rejects if the server does not respond soon. */
 export type AddedMessages = (language: string) => Promise<Messages>;
 
 const key = 'language';
@@ -13,39 +13,39 @@ let known: Catalogues = {};
 let added: AddedMessages = async () => ({});
 let isJustChosen = false;
 
-/** The tag of what the page speaks. Whatever shows words is drawn anew when it changes. */
+/** The tag of the current language. Components that show text rerender when it changes. */
 export const language = createValue('en');
 
-/** What was chosen on this device; `undefined`: as the browser says. */
+/** The choice on this device; `undefined`: the browser's language. */
 export const chosenLanguage = (): string | undefined => localStorage.getItem(key) ?? undefined;
 
-/** The languages that the page brings; those that only plugins bring are not among them. */
+/** The built-in languages; excludes those that only plugins provide. */
 export const stockLanguages = (): readonly string[] => ['en', ...Object.keys(known)];
 
-/** As whoever speaks it calls it: `Deutsch`. */
+/** Its native name: `Deutsch`. */
 export function nameOfLanguage(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-/** The first of the wanted that there is, with the region that is wanted of it. Pure. */
+/** Returns the first wanted language that is available, with the wanted region. Pure. */
 export function matchLanguage(wanted: readonly string[], there: readonly string[]): { readonly tag: string; readonly locale: string } {
   for (const locale of wanted) {
     const tag = there.find((one) => one === locale) ?? there.find((one) => one === locale.split('-', 1)[0]);
-    // Dates and numbers of English are written in one way.
+    // English dates and numbers have one format.
     if (tag !== undefined) return { tag, locale: tag === 'en' ? tag : locale };
   }
   return { tag: 'en', locale: 'en' };
 }
 
-/** Resolves when the page may be drawn for the first time. */
+/** Resolves when the first rendering may start. */
 export async function startLanguage(catalogues: Catalogues, addedMessages: AddedMessages): Promise<void> {
   known = catalogues;
   added = addedMessages;
   await put();
 }
 
-/** @param tag `undefined`: as the browser says. Kept on this device. */
+/** @param tag `undefined`: the browser's language. Stored on this device. */
 export async function chooseLanguage(tag: string | undefined): Promise<void> {
   if (tag === undefined) localStorage.removeItem(key);
   else localStorage.setItem(key, tag);
@@ -53,7 +53,7 @@ export async function chooseLanguage(tag: string | undefined): Promise<void> {
   await put();
 }
 
-/** Whether it was chosen just now, so that whoever is drawn anew takes the focus back. Answers yes once. */
+/** Whether it was just chosen, so that the rerendered control takes the focus back. Returns true once. */
 export function wasJustChosen(): boolean {
   const was = isJustChosen;
   isJustChosen = false;
@@ -63,7 +63,7 @@ export function wasJustChosen(): boolean {
 async function put(): Promise<void> {
   const chosen = chosenLanguage();
   const { tag, locale } = chosen === undefined ? matchLanguage(navigator.languages, stockLanguages()) : ownLocale(chosen);
-  // A language whose file cannot be had is English, and says so.
+  // If a language cannot be loaded, English is used, with a notice.
   const messages = tag === 'en' ? undefined : await load(tag);
   speak(messages && { locale: withLatinDigits(locale), messages });
   const spoken = messages ? tag : 'en';
@@ -73,7 +73,7 @@ async function put(): Promise<void> {
   language.set(spoken);
 }
 
-/** A language that was chosen has the region that the browser names for it. */
+/** A chosen language gets the browser's region for it. */
 function ownLocale(tag: string): { readonly tag: string; readonly locale: string } {
   const [found] = navigator.languages.filter((one) => one.split('-', 1)[0] === tag && tag !== 'en');
   return { tag, locale: found ?? tag };
@@ -84,5 +84,5 @@ async function load(tag: string): Promise<Messages | undefined> {
   return stock || Object.keys(ofPlugins).length > 0 ? { ...stock, ...ofPlugins } : undefined;
 }
 
-/** Whether a language is written from the right. */
+/** Whether a language is written from right to left. */
 export const isRightToLeft = (tag: string): boolean => /^(ar|fa|he|ur|ps|yi|dv|ug|sd|ckb)\b/.test(tag);

@@ -1,28 +1,28 @@
-// A part of the page that comes in a file of its own on first use.
+// Loads a part of the page from its own file on first use.
 import { backoffMs } from 'agent-harness/lib/async';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 const waits = { first: 500, longest: 8_000 };
 const reloadEveryMs = 60_000;
-/** Where the time of the last reload is kept. */
+/** Storage key of the time of the last reload. */
 const key = 'reloaded-at';
 
 /**
- * What a file of the page brings. While the server is away the file is not asked for: a browser asks only once for what it could not fetch.
- * A file that fails even so (the server died over it, or is another version now) has the page loaded again, and fails only after that.
+ * Loads a file of the page. Waits while the server is unreachable: a browser does not retry a failed import.
+ * If it fails nevertheless (the server stopped meanwhile, or was updated), reloads the page, and rejects only after that.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   await untilReachable();
   return load().catch(reloadOnce);
 }
 
-/** Like `lazy`, by {@link loadPart}. */
+/** Like `lazy`, with {@link loadPart}. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what `lazy` itself takes
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<Part>): LazyExoticComponent<Part> {
   return lazy(async () => ({ default: await loadPart(load) }));
 }
 
-/** Never resolves where the page goes away. */
+/** Never resolves if the page is reloaded. */
 async function reloadOnce(fault: unknown): Promise<never> {
   await untilReachable();
   const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -39,7 +39,7 @@ async function untilReachable(): Promise<void> {
   }
 }
 
-/** Any answer will do. The service worker leaves this file to the server. */
+/** Any response counts. The service worker does not cache this file. */
 export function isReachable(): Promise<boolean> {
   return fetch('/manifest.webmanifest', { cache: 'no-store' }).then(
     () => true,

@@ -1,4 +1,4 @@
-// What plugins say of something that was said or done: small, in words, and with a sign, so that it is not told by colour alone.
+// A plugin annotation of an entry: small, as text with an icon, so that it does not depend on colour.
 import { Tag } from 'lucide-react';
 import { t } from './t.ts';
 import './mark-line.css';

@@ -1,4 +1,4 @@
-// A dialog above the page: its name, what it holds, and a way out.
+// A modal dialog: its title, its content, and a close button.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import './modal.css';
 interface Props {
   readonly title: string;
   readonly description?: string;
-  /** The name is for screen readers only, and nothing surrounds the content. */
+  /** The title is for screen readers only, and the content has no frame. */
   readonly isPlain?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -39,7 +39,7 @@ export function Modal({ title, description, isPlain = false, onClose, children }
           {description !== undefined && (
             <Dialog.Description className={isPlain ? 'visually-hidden' : 'modal-description muted'}>{description}</Dialog.Description>
           )}
-          {/* Only what closes it is for everybody. */}
+          {/* Only the close button is available to remote viewers. */}
           <HostOnly>{children}</HostOnly>
         </Dialog.Content>
       </Dialog.Portal>

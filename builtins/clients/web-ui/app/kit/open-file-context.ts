@@ -1,4 +1,4 @@
-// How a file that a text names is opened; `undefined` where nobody shows files.
+// Opens a file named in a text; `undefined` if no plugin shows files.
 import { createContext } from 'react';
 
 /** @param line from 1 */

@@ -1,6 +1,6 @@
-// What is made once for an object and lives exactly as long as that: no module has to keep it.
+// Attaches a lazily created value to an object, with the same lifetime: no module-level registry is needed.
 
-/** @param name for whoever looks at the object */
+/** @param name for debugging */
 export function perObject<H extends object, T>(name: string, make: (holder: H) => T): (holder: H) => T {
   const held = Symbol(name);
   return (holder) => {

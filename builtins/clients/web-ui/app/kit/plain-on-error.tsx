@@ -1,4 +1,4 @@
-// What cannot be drawn is shown as text, and harms nothing around it.
+// Falls back to plain text if rendering fails, without affecting its surroundings.
 import { Component, type ReactNode } from 'react';
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
 
 interface State {
   readonly hasFailed: boolean;
-  /** Another text gets another try. */
+  /** A changed text is tried again. */
   readonly brokenText?: string;
 }
 

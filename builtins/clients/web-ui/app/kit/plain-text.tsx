@@ -1,4 +1,4 @@
-// Text that a person judges: characters that would hide or reorder something are shown by their number.
+// Text for a decision: characters that would hide or reorder text are shown by number.
 import { splitHidden } from 'agent-harness/lib/hidden-text';
 import { t } from './t.ts';
 

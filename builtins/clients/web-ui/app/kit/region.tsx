@@ -1,4 +1,4 @@
-// A boundary around one part of the page: when it fails, it says so and the rest goes on.
+// An error boundary around one part of the page: shows the failure while the rest keeps working.
 import { messageOf } from 'agent-harness/lib/errors';
 import { RotateCcw } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
@@ -6,9 +6,9 @@ import { t } from './t.ts';
 import './region.css';
 
 interface Props {
-  /** As the sentence begins: "The transcript". */
+  /** As the start of a sentence: "The transcript". */
   readonly name: string;
-  /** Another one tries again by itself: the id of what is shown. */
+  /** A changed key retries automatically: the id of the content. */
   readonly resetKey?: string;
   readonly onRetry?: () => void;
   readonly children: ReactNode;
@@ -31,7 +31,7 @@ export class Region extends Component<Props, { readonly fault: unknown }> {
   }
 
   retry = (): void => {
-    // A part that could not be loaded is not asked for again within the same page.
+    // Browsers do not retry a failed import within the same page.
     if (/dynamically imported|importing a module|preload/i.test(messageOf(this.state.fault))) location.reload();
     this.setState({ fault: undefined });
     this.props.onRetry?.();

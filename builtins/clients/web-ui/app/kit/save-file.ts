@@ -1,4 +1,4 @@
-// A file that the person gets, as the browser saves downloads.
+// Saves a file as a browser download.
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,18 +1,18 @@
-// A program of the page that is seen: it stands in its frame, without an origin and without the network, and hears what it is to show.
+// A visible sandboxed program: runs in its frame without origin and network, and receives its tasks by messages.
 import { isRecord } from 'agent-harness/lib/values';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sealedAddress } from './sealed-program.ts';
 
 interface Props {
-  /** Of a file in a folder `sealed`. */
+  /** Name of a file in a folder `sealed`. */
   readonly name: string;
   readonly title: string;
   readonly className: string;
-  /** Sent when the program is there, and each time when it is another object. */
+  /** Sent when the program is ready, and whenever the object changes. */
   readonly task: object;
-  /** Likewise; what changes more often. */
+  /** Likewise, for options that change more often. */
   readonly manner: object;
-  /** What it answers is material. */
+  /** Its answers are untrusted data. */
   readonly onAnswer: (answer: unknown) => void;
 }
 

@@ -1,13 +1,13 @@
-// A program of the page that runs in a frame of its own, without an origin and without the network. What it answers is material, and nothing of the page.
+// Runs a program in its own hidden frame without origin and network. Its answers are untrusted data.
 
 export interface SealedProgram {
-  /** One after the other. Rejects where it does not come, or answers nothing in time; then the next one is asked of a new frame. */
+  /** Sequential. Rejects if the frame does not load or answer in time; the next task uses a new frame. */
   ask(task: unknown): Promise<unknown>;
 }
 
 const maxMs = 15_000;
 
-/** Where it stands: beside the page, wherever that is served from. */
+/** Its address beside the page, wherever that is served from. */
 export const sealedAddress = (name: string): string => new URL(`./sealed-${name}.html`, document.baseURI).href;
 
 /** @param name of a file in a folder `sealed` */
@@ -65,7 +65,7 @@ interface Heard {
   readonly answer?: unknown;
 }
 
-/** The first thing that it says and that is wanted. */
+/** Resolves with the first matching message. */
 function hear(frame: HTMLIFrameElement, isWanted: (data: Heard) => boolean): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {

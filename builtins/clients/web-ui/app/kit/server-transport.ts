@@ -1,11 +1,11 @@
-// How the page reaches its server: by itself, or by a way that a built-in brings in `phone/way.ts`, where whoever serves the page names it.
+// The transport from the page to its server: direct, or the one from a built-in's `phone/way.ts`, if named in the served page.
 
 export interface ServerTransport {
-  /** Of whoever uses the page. */
+  /** Token of the user. */
   readonly token: string;
-  /** For everything below `/api/`. */
+  /** For all paths below `/api/`. */
   readonly fetch: typeof fetch;
-  /** What the client keeps stands under this, apart from that of other ways. */
+  /** Prefix of the client's stored data, separate per transport. */
   readonly keptUnder: string;
 }
 
@@ -13,12 +13,12 @@ const ways = import.meta.glob<{ openWay(): Promise<ServerTransport> }>('../../..
 
 const nameOf = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[name="server-way"]')?.content;
 
-/** Whether the site that serves the page is not the server that it shows. */
+/** Whether the site that serves the page differs from its server. */
 export const isServerRemote = (): boolean => nameOf() !== undefined;
 
 let opened: Promise<ServerTransport | undefined> | undefined;
 
-/** Opened once; `undefined` where the page asks its own site, or does not know the way. */
+/** Opened once; `undefined` if the page uses its own site, or the transport is unknown. */
 export function serverTransport(): Promise<ServerTransport | undefined> {
   return (opened ??= openWay());
 }
@@ -29,7 +29,7 @@ async function openWay(): Promise<ServerTransport | undefined> {
   return load ? (await load()).openWay() : undefined;
 }
 
-/** `localStorage`, with a beginning before each name. */
+/** `localStorage` with a prefix for each name. */
 export function keptUnder(beginning: string): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   return {
     getItem: (name) => localStorage.getItem(beginning + name),

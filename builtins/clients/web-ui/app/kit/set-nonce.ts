@@ -1,4 +1,4 @@
-// Gives the page's nonce to what adds style elements (the scroll lock of dialogs). Imported first: before anything is drawn.
+// Passes the page's nonce to libraries that add style elements (the scroll lock of dialogs). Imported first, before any rendering.
 import { setNonce } from 'get-nonce';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;

@@ -1,4 +1,4 @@
-// What every part of the frame may ask for: a notice, a dialog, another theme.
+// Shared services of the frame: notices, dialogs, theme.
 import { createContext, use } from 'react';
 import type { ThemeName } from './theme.ts';
 
@@ -6,18 +6,18 @@ export type DialogName = 'palette' | 'shortcuts' | 'model' | 'connect' | 'new-ch
 export type Tone = 'plain' | 'bad';
 
 export interface Shell {
-  /** The name of the product, for people. */
+  /** Display name of the product. */
   readonly brand: string;
   readonly theme: ThemeName;
   setTheme(name: ThemeName): void;
   openDialog(name: DialogName): void;
-  /** Shows a notice for a while. */
+  /** Shows a temporary notice. */
   tell(text: string, tone?: Tone): void;
   /** Runs the work; a failure becomes a notice. */
   attempt(work: () => Promise<unknown>): void;
 }
 
-/** Which dialog is open; apart from the rest, so that opening one draws nothing else anew. */
+/** The open dialog; a separate context, so that opening one rerenders nothing else. */
 export interface OpenDialog {
   readonly name: DialogName | undefined;
   close(): void;

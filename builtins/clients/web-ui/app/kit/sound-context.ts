@@ -1,13 +1,13 @@
-// The one way by which this page hears and makes sound.
+// The single audio context of this page, for recording and playback.
 
 let context: AudioContext | undefined;
 
-/** A browser lets it sound only after somebody pressed something. */
+/** Browsers allow sound only after a user action. */
 export function soundContext(): AudioContext {
   return (context ??= new AudioContext({ latencyHint: 'interactive' }));
 }
 
-/** Two tones as a sign: upwards that something begins, downwards that it is over. */
+/** Plays two tones as a cue: rising at the start, falling at the end. */
 export function playCue(kind: 'start' | 'stop'): void {
   const sound = soundContext();
   const gain = sound.createGain();

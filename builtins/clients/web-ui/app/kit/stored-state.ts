@@ -1,7 +1,7 @@
-// State that outlives its component: rows leave the page when they are scrolled away, and come back as they were left.
+// State that outlives its component: rows are unmounted when scrolled away, and remounted unchanged.
 import { createContext, use, useCallback, useState } from 'react';
 
-/** Made anew for each chat. */
+/** Created anew for each chat. */
 export const StoredStateContext = createContext<Map<string, unknown> | undefined>(undefined);
 
 export function useStoredState<T>(key: string, initial: T): readonly [T, (value: T) => void] {

@@ -1,4 +1,4 @@
-// Chooses light, dark, or as the system is.
+// Selects light, dark, or the system's theme.
 import { Check, Monitor, Moon, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { hostOnly } from './host-only.tsx';

@@ -1,4 +1,4 @@
-// Light, dark, or as the system is. The values stand in tokens.css; a plugin may put others over them.
+// Manages the theme: light, dark, or the system's. The values are in tokens.css; a plugin may override them.
 import { table } from './t.ts';
 
 export type ThemeName = 'system' | 'light' | 'dark';
@@ -27,13 +27,13 @@ export function applyTheme(name: ThemeName): void {
   paintBars();
 }
 
-/** What the chosen theme, or the system, comes to. */
+/** Returns the effective theme. */
 export function themeNow(): 'light' | 'dark' {
   const { theme } = document.documentElement.dataset;
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches) ? 'dark' : 'light';
 }
 
-/** Values over those of tokens.css, by the names of the tokens; the ones put there before go. `undefined`: the page is plain. As theme.js does it at first. */
+/** Overrides values of tokens.css, by token name; replaces earlier overrides. `undefined`: no overrides. Same as the initial code in theme.js. */
 export function putTokens(tokens: Readonly<Record<string, string>> | undefined): void {
   const { style, dataset } = document.documentElement;
   for (const name of dataset['tokens']?.split(' ') ?? []) style.removeProperty(`--${name}`);
@@ -43,7 +43,7 @@ export function putTokens(tokens: Readonly<Record<string, string>> | undefined):
   paintBars();
 }
 
-/** The bars of the phone around the page take its colour: by day the one, by night the other, unless one of them was chosen. */
+/** Sets the colour of a phone's system bars: one for light, one for dark, unless a theme was chosen. */
 function paintBars(): void {
   const { documentElement } = document;
   const [, light = '', dark = ''] = /light-dark\(\s*(#\w+),\s*(#\w+)\s*\)/.exec(getComputedStyle(documentElement).getPropertyValue('--surface')) ?? [];

@@ -1,21 +1,21 @@
-// The line above every page: the way to the chats where they are hidden, what the page says, how things stand.
+// The bar above every page: the button for a hidden sidebar, the page's title, and the connection state.
 import { PanelLeft } from 'lucide-react';
 import { createContext, use, type ReactNode } from 'react';
 import { t } from './t.ts';
 import './top-bar.css';
 
 export interface Sidebar {
-  /** What stands at the end of the line on every page. */
+  /** Content at the end of the bar on every page. */
   readonly end: ReactNode;
   readonly isShown: boolean;
   toggle(): void;
-  /** Something was chosen in it: where it lies over the page, it goes. */
+  /** An item was chosen in it: closes it if it overlays the page. */
   leave(): void;
 }
 
 export const SidebarContext = createContext<Sidebar | undefined>(undefined);
 
-/** @param menuLabel of the button that shows the side of the page */
+/** @param menuLabel label of the button that shows the sidebar */
 export function TopBar({ menuLabel = t('Show chats'), children }: { readonly menuLabel?: string; readonly children?: ReactNode }) {
   const sidebar = use(SidebarContext);
   return (

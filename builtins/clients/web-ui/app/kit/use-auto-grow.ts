@@ -1,7 +1,7 @@
-// Makes a text field as high as its text, in browsers whose style sheets cannot.
+// Grows a text field with its text, in browsers without CSS support for it.
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** @returns for the field that shows the text */
+/** @returns a ref for the text field */
 export function useAutoGrow(text: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

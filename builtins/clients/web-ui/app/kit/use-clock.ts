@@ -1,7 +1,7 @@
-// The time, told anew at an interval.
+// Provides the current time, updated at an interval.
 import { useEffect, useState } from 'react';
 
-/** Milliseconds; `undefined` lets it stand still. */
+/** Milliseconds; `undefined` stops it. */
 export function useClock(every: number | undefined): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

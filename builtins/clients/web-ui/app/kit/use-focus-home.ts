@@ -1,13 +1,13 @@
-// Where the focus goes when what has it is taken away from under it.
+// Moves the focus when the focused element is removed.
 import { useEffectEvent, useLayoutEffect, useState, type RefCallback } from 'react';
 import { hasTouchKeyboard } from './touch-keyboard.ts';
 
 type Home = () => HTMLElement | null | undefined;
 
 /**
- * `box` is for the element that may go, `goHome` for those of its buttons that go when they are pressed.
- * @param home what gets the focus instead
- * @param onTouch instead of `home` on a screen that people type on, where the focus of a field opens a keyboard
+ * `box` is for the element that may be removed, `goHome` for those of its buttons that disappear when pressed.
+ * @param home receives the focus instead
+ * @param onTouch replaces `home` on touch screens, where focusing a field opens a keyboard
  */
 export function useFocusHome(home: Home, onTouch: Home = home): { readonly box: RefCallback<HTMLElement>; readonly goHome: () => void } {
   const [own, box] = useState<HTMLElement | null>(null);

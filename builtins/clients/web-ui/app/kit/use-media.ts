@@ -1,7 +1,7 @@
-// Whether a media query holds now.
+// Tracks whether a media query matches.
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below it the list of chats is a drawer. */
+/** Below this width the list of chats is a drawer. */
 export const phone = '(max-width: 799px)';
 
 export function useMedia(query: string): boolean {

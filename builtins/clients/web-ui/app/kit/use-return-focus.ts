@@ -1,8 +1,10 @@
-// Where the focus goes when a dialog closes that no button of its own opened.
+// Restores the focus when a dialog closes that no button of its own opened.
 import { useCallback, useState } from 'react';
 import { returnToMessage } from './message-focus.ts';
 
-/** For `onCloseAutoFocus`. The focus goes back to what had it when the dialog began; after a menu, to the menu's button; else to the message field. */
+/**
+ * For `onCloseAutoFocus`. The focus returns to the element focused when the dialog opened; after a menu, to the menu's button; otherwise to the message field.
+ */
 export function useReturnFocus(): (event: Event) => void {
   const [before] = useState(findFocused);
   return useCallback(

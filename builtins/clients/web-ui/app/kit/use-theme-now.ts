@@ -1,4 +1,4 @@
-// Whether the page is light or dark now.
+// Provides the effective theme: light or dark.
 import { useSyncExternalStore } from 'react';
 import { themeNow } from './theme.ts';
 

@@ -1,4 +1,4 @@
-// A value that parts of the page share, and are told of when it changes.
+// An observable value shared by parts of the page.
 import type { Store } from 'agent-harness/client';
 
 export interface ValueStore<T> extends Store<T> {

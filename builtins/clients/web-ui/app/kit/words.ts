@@ -1,4 +1,4 @@
-// Times, paths and amounts as short words.
+// Formats times, paths and amounts as short texts.
 import { isRightToLeft } from './language.ts';
 import { formatCount, formatDay } from './page/format.ts';
 import { localeNow, t, tn } from './t.ts';
@@ -7,7 +7,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago: `now`, `5 min`, `3 h`, `2 d`, then the date. */
+/** Relative time: `now`, `5 min`, `3 h`, `2 d`, then the date. */
 export function timeAgo(at: string, now: Date): string {
   const age = now.getTime() - Date.parse(at);
   if (Number.isNaN(age)) return '';
@@ -18,13 +18,13 @@ export function timeAgo(at: string, now: Date): string {
   return formatDay(new Date(at), now);
 }
 
-/** Whether {@link timeAgo} answers minutes, hours or days, and neither `now` nor a date. */
+/** Whether {@link timeAgo} returns minutes, hours or days, and neither `now` nor a date. */
 export function isAgo(at: string, now: Date): boolean {
   const age = now.getTime() - Date.parse(at);
   return age >= minute && age < 7 * day;
 }
 
-/** Whether {@link timeAgo} answers `now`. */
+/** Whether {@link timeAgo} returns `now`. */
 export const isNow = (at: string, now: Date): boolean => now.getTime() - Date.parse(at) < minute;
 
 /** `12 s`, `2 min 5 s`, `1 h 3 min`. */
@@ -35,7 +35,7 @@ export function duration(milliseconds: number): string {
   return t('{hours} h {minutes} min', { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) });
 }
 
-/** The home folder as `~`; of a long path the last parts that fit into `length` characters, at least the last one. Of one that this page may not know nothing. */
+/** The home folder as `~`; of a long path the last parts that fit into `length` characters, at least the last one. Empty without permission to see it. */
 export function shortPath(path = '', length = 32): string {
   const tidy = path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[/\\]|$)/, '~').replace(/(?<=.)[/\\]$/, '');
   if (tidy.length <= length) return pathText(tidy);
@@ -46,7 +46,7 @@ export function shortPath(path = '', length = 32): string {
   return pathText(`…${separator}${short}`);
 }
 
-/** A path or an address as a part of a sentence: from the left in every language. */
+/** A path or an address inside a sentence: left-to-right in every language. */
 export function pathText(path: string): string {
   return path !== '' && isRightToLeft(localeNow()) ? `\u2066${path}\u2069` : path;
 }
@@ -57,18 +57,18 @@ export function listOf(parts: readonly string[]): string {
   return new Intl.ListFormat(localeNow() === 'en' ? 'en-GB' : localeNow(), { type: 'conjunction' }).format(parts);
 }
 
-/** `a, b, c`: for what stands beside each other and makes no sentence, as paths and labels. */
+/** `a, b, c`: for paths and labels that do not form a sentence. */
 export function rowOf(parts: readonly string[]): string {
   return parts.join(t(', ##between the parts of a list'));
 }
 
-/** `a, b and 3 more`; without the last words where all are shown. */
+/** `a, b and 3 more`; without the last part if all are shown. */
 export function firstOf(parts: readonly string[], shown: number): string {
   const count = parts.length - shown;
   return count > 0 ? t('{shown} and {count} more', { shown: rowOf(parts.slice(0, shown)), count: formatCount(count) }) : rowOf(parts);
 }
 
-/** The parts of a list as people type one: commas of any script stand between them. */
+/** Splits a typed list at commas of any script. */
 export function splitList(text: string): string[] {
   return text
     .split(/[,，、،]/)
@@ -79,7 +79,7 @@ export function splitList(text: string): string[] {
 /** `“a word”` */
 export const quoted = (text: string): string => t('“{text}”', { text });
 
-/** A label as it stands in a sentence: in lower case where the language writes it so. */
+/** A label inside a sentence: in lower case if the language does so. */
 export function inSentence(label: string): string {
   return localeNow() === 'en' ? label.toLowerCase() : label;
 }
@@ -97,7 +97,7 @@ export function amount(count: number): string {
   return `${trim(count / 1_000_000)}M`;
 }
 
-/** US dollars; a small sum keeps what is not zero in it. */
+/** US dollars; a small sum keeps its significant digits. */
 export function money(dollars: number): string {
   if (localeNow() !== 'en')
     return new Intl.NumberFormat(localeNow(), {

@@ -1,4 +1,4 @@
-// What the page wears: the look that is in force, and over it one that is only tried.
+// Manages the page's look: the active one, and a preview over it.
 import { putTokens } from './theme.ts';
 
 type Tokens = Readonly<Record<string, string>> | undefined;
@@ -6,13 +6,13 @@ type Tokens = Readonly<Record<string, string>> | undefined;
 let inForce: Tokens;
 let tried: Tokens;
 
-/** `undefined`: the page is plain. */
+/** `undefined`: no look. */
 export function wearLook(tokens: Tokens): void {
   inForce = tokens;
   putTokens(tried ?? inForce);
 }
 
-/** `undefined`: what is in force shows again. */
+/** `undefined`: shows the active look again. */
 export function tryLook(tokens: Tokens): void {
   tried = tokens;
   putTokens(tried ?? inForce);

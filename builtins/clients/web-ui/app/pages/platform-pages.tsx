@@ -1,4 +1,4 @@
-// The pages of the platform, each loaded when it is first opened.
+// Defines the pages of the platform, each loaded when first opened.
 import { CircleUser, Inbox, Plug, Puzzle, Search, Settings, Trash2, Users } from 'lucide-react';
 import { lazyPart } from '../kit/lazy-part.ts';
 import type { Contribution } from '../points/contribution.ts';
@@ -111,7 +111,7 @@ export const platformPages: readonly Contribution[] = [
   },
 ];
 
-/** How many faults the server told of, beside the link to the page that lists them. */
+/** The number of reported faults, beside the link to their page. */
 function FaultCount() {
   const { length } = useStore(useClient().faults);
   if (length === 0) return null;
@@ -123,7 +123,7 @@ function FaultCount() {
   );
 }
 
-/** Says beside the link to the settings that some changes are not saved. */
+/** Indicates unsaved changes beside the link to the settings. */
 function UnsavedMark() {
   if (useDrafts().size === 0) return null;
   return (

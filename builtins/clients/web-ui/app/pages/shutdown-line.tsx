@@ -10,7 +10,7 @@ import { t } from '../kit/t.ts';
 import { useSurelyMay } from '../points/use-may.ts';
 import '../kit/composer-note.css';
 
-/** Holds the model and the day of the last dismissal. */
+/** Storage key of the model and the day of the last dismissal. */
 const key = 'shutdown-line-dismissed';
 const settleMs = 200;
 

@@ -1,13 +1,13 @@
-// What the server said of itself and of who asks: which plugins do their work, as events say since, and what this page may.
+// Tracks the active plugins of the server, and the rights of this page.
 import type { Client, Config, Store } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 
-/** Their names; until the server said so only those by which a visitor signs in. */
+/** Their names; until the server has responded, only those with a sign-in method. */
 export const activePluginsOf = perObject('active plugins', createActivePlugins);
 
 type Rights = Config['rights'];
 
-/** What this page may; `undefined` until the server said so. */
+/** The rights of this page; `undefined` until the server has responded. */
 export const rightsOf = perObject('rights', (client: Client): Store<Rights | undefined> => {
   const active = activePluginsOf(client);
   return { subscribe: active.subscribe, get: () => active.rights() };
@@ -35,15 +35,15 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rig
         rights = config?.rights ?? rights;
         set(activeOf(config));
       }
-      // Another server may answer after an interruption.
+      // After an interruption it may be another server.
       if (now.stream === 'open' && stream === 'lost') {
         client.call('GET /api/config').then(
           (read) => {
-            // A device may have been given another role; what is the same stays so, or all would be drawn anew.
+            // A device's role may have changed; equal rights keep their identity, to avoid rerendering everything.
             if (JSON.stringify(read.rights) !== JSON.stringify(rights)) rights = read.rights;
             set(activeOf(read));
           },
-          () => undefined, // what was known stays until the stream is back
+          () => undefined, // the known state stays until the stream is back
         );
       }
       stream = now.stream;
@@ -68,7 +68,7 @@ function createActivePlugins(client: Client): Store<ReadonlySet<string>> & { rig
   };
 }
 
-/** Who lets visitors in, as it stands in a page that was served without a token: nothing else may be read by then. */
+/** Plugins with a sign-in method, embedded in a page served without a token: nothing else is readable then. */
 function servedWith(): ReadonlySet<string> {
   return new Set(document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content.split(' '));
 }

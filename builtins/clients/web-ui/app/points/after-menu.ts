@@ -1,4 +1,4 @@
-// Lets an item of the composer's menu act once the menu has closed and left the focus.
+// Lets an item of the composer's menu act after the menu has closed and released the focus.
 import { createContext } from 'react';
 
 /** Runs the work after the menu closed; the menu then leaves the focus to the work. */

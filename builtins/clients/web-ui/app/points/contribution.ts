@@ -1,4 +1,4 @@
-// The points of the page: what a plugin may show in it.
+// The contribution points of the page for plugins.
 import type { AssistantEntry, Client, Config, NoteEntry, OpenChat, Store, ToolEntry, WireEvent } from 'agent-harness/client';
 import type { Route } from '../kit/hooks.ts';
 import type { Icon } from '../kit/icon.ts';
@@ -12,28 +12,29 @@ export interface PageLink {
   readonly title: string;
   readonly icon: Icon;
   readonly Page: ComponentType;
-  /** Stands after the title in the navigation. */
+  /** Shown after the title in the navigation. */
   readonly Badge?: ComponentType;
   /**
-   * Where its link stands. Left out: among the pages of the menu "Settings and more". `first`: in the sidebar itself. `chats`: with what concerns the list of
-   * chats. `chat`: in the menu of a chat, whose id its address has. `begin`: with what begins a chat. `none`: nowhere.
+   * Location of its link. Left out: among the pages of the menu "Settings and more". `first`: in the sidebar itself. `chats`: with options of the list of
+   * chats. `chat`: in the menu of a chat, whose id is in its address. `begin`: with the options to start a chat. `none`: nowhere.
    */
   readonly place?: 'first' | 'chats' | 'chat' | 'begin' | 'none';
-  /** Further words by which the palette and the search of the settings find it. */
+  /** Additional search terms for the palette and the settings search. */
   readonly words?: string;
-  /** Smaller ones come first; 0 where left out. */
+  /** Sorted ascending; 0 when left out. */
   readonly order?: number;
-  /** The page is there only while somebody adds a part to this slot of it. */
+  /** The page exists only if another plugin adds a part to this slot of it. */
   readonly slot?: SlotName;
-  /** It decides nothing and shows nothing secret, so whoever steers the page from afar may use it. */
+  /** It contains no decisions and no secrets, so remote viewers may use it. */
   readonly isForGuests?: true;
-  /** What a device must be allowed to, to be shown it: `chats.read`. Left out, only the owner is. */
+  /** The permission a device needs to see it: `chats.read`. Owner only when left out. */
   readonly permission?: string;
 }
 
 /**
- * Among how this browser tells of what waits; under the header of a chat; over and beside the field for messages, and in its menu; in an empty chat; on the pages of settings, account, team, connections, plugins and what is remembered, and of
- * who the agent is; where the server lets nobody in yet; over the whole page, whatever it shows, for as long as it is open.
+ * Slots: notification options of this browser; below the header of a chat; above and beside the message field, and in its menu; in an empty chat; on the pages
+ * of settings, account, team, connections, plugins, memory and
+ * persona; on the sign-in page; over the whole page, mounted permanently.
  */
 export type SlotName =
   | 'header'
@@ -54,44 +55,44 @@ export type SlotName =
 
 export interface Part {
   readonly slot: SlotName;
-  /** For people, where it breaks or has to be told apart. */
+  /** Display title, for errors and distinction. */
   readonly title: string;
-  /** Smaller ones come first; 0 where left out. */
+  /** Sorted ascending; 0 when left out. */
   readonly order?: number;
-  /** `chat`: the one that is shown, in the slots of a chat. */
+  /** `chat`: the shown one, in the slots of a chat. */
   readonly Part: ComponentType<{ readonly chat?: OpenChat | undefined }>;
-  /** As those of {@link PageLink}; of `sign-in` everybody is shown all. */
+  /** As in {@link PageLink}; `sign-in` shows all to everyone. */
   readonly isForGuests?: true;
   readonly permission?: string;
 }
 
-/** Draws the results of certain tools; the plain one is its fallback. */
+/** Renders the results of certain tools; falls back to the plain result. */
 export interface ToolResultView {
   readonly tools: readonly string[];
   readonly View: ComponentType<{ readonly entry: ToolEntry; readonly fallback: ReactNode }>;
 }
 
-/** Draws the lines of certain events; the plain one is its fallback. */
+/** Renders the lines of certain events; falls back to the plain line. */
 export interface NoteView {
-  /** Their kinds. */
+  /** Kinds of events. */
   readonly events: readonly string[];
   readonly View: ComponentType<{ readonly entry: NoteEntry; readonly fallback: ReactNode }>;
 }
 
-/** What a person may do to a chat that is shown. */
+/** A user action on the shown chat. */
 export interface ChatAction {
-  /** As that of {@link PageLink}. */
+  /** As in {@link PageLink}. */
   readonly permission?: string;
   readonly icon: Icon;
   readonly title: string;
-  /** Where there is little room, and where there is much. */
+  /** Titles for limited and for ample space. */
   readonly short: string;
   readonly long: string;
-  /** What it does, after the short title. */
+  /** Its description, after the short title. */
   readonly hint: string;
-  /** Further words by which the palette finds it. */
+  /** Additional search terms for the palette. */
   readonly words: readonly string[];
-  /** Answers what was done, as a sentence. */
+  /** Resolves with the result as a sentence. */
   readonly run: (client: Client, chatId: string) => Promise<{ readonly text: string; readonly isBad?: boolean }>;
 }
 
@@ -102,39 +103,39 @@ export interface Example {
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Stands beside each text field that people write sentences in. */
+/** A tool beside each text field for prose. */
 export interface FieldTool {
-  /** As that of {@link PageLink}. */
+  /** As in {@link PageLink}. */
   readonly permission?: string;
   readonly title: string;
-  /** `field`: the one beside it, once that is drawn. */
+  /** `field`: returns the adjacent field, once mounted. */
   readonly Tool: ComponentType<{ readonly field: () => TextField | undefined }>;
 }
 
-/** Stands with what can be done with a whole message of the assistant. `isTurnEnd`: it is the last of its turn. */
+/** An action on a whole message of the assistant. `isTurnEnd`: it is the last of its turn. */
 export interface MessageTool {
-  /** As that of {@link PageLink}. */
+  /** As in {@link PageLink}. */
   readonly permission?: string;
   readonly title: string;
   readonly Tool: ComponentType<{ readonly entry: AssistantEntry; readonly isTurnEnd: boolean }>;
 }
 
-/** Something of a conversation, whoever said it; a call also while it waits for an answer; or a note, by `type:key`. */
+/** Identifies an entry of a conversation, including a pending call; or a note, by `type:key`. */
 export interface EntryMark {
   readonly kind: 'message' | 'call' | 'note';
   readonly id: string;
   readonly chatId: string;
 }
 
-/** Stands with what can be done with anything of a conversation, at a question about a call, and at a note. */
+/** An action on any entry of a conversation, a pending call, or a note. */
 export interface EntryTool {
-  /** As that of {@link PageLink}. */
+  /** As in {@link PageLink}. */
   readonly permission?: string;
   readonly title: string;
   readonly Tool: ComponentType<EntryMark>;
 }
 
-/** Stands below the last answer of a turn in which tools ran. */
+/** Shown below the last answer of a turn with tool calls. */
 export interface TurnView {
   readonly title: string;
   readonly View: ComponentType<{ readonly chatId: string; readonly turnId: string }>;
@@ -142,80 +143,80 @@ export interface TurnView {
 
 /** A tab of the pane beside a chat. */
 export interface PaneTab {
-  /** kebab-case; no two have the same one. */
+  /** kebab-case; unique. */
   readonly tab: string;
   readonly title: string;
   readonly icon: Icon;
-  /** Smaller ones come first; 0 where left out. */
+  /** Sorted ascending; 0 when left out. */
   readonly order?: number;
-  /** As that of {@link PageLink}. */
+  /** As in {@link PageLink}. */
   readonly permission?: string;
-  /** `target`: what it was opened for, as whoever opened it said; another object each time. */
+  /** `target`: passed by the opener; a new object each time. */
   readonly View: ComponentType<{ readonly chat: OpenChat; readonly target?: PaneTarget | undefined }>;
   /**
-   * How many things are in it, for the number beside its title. Asked for a chat that is shown, and after each of its turns; the pane opens itself
-   * where a turn made them more. Left out: no number, and nothing opens by it.
+   * Returns the number of items, for the number beside its title. Called for the shown chat, and after each of its turns; the pane opens itself
+   * if a turn increased the number. Left out: no number, and no automatic opening.
    */
   readonly count?: (client: Client, chat: OpenChat) => Promise<number>;
-  /** Whether it is counted again after a further event of the chat. */
+  /** Whether an event of the chat requires a new count. */
   readonly isChangedBy?: (event: WireEvent) => boolean;
 }
 
-/** What a tab is to show: words of its own, such as a path. */
+/** Content for a tab to show, in its own format, such as a path. */
 export interface PaneTarget {
   readonly what: string;
 }
 
-/** How files of a workspace are marked, by their path in it: `New`, `Edited`. */
+/** Badges of workspace files, by path: `New`, `Edited`. */
 export type FileMarks = ReadonlyMap<string, string>;
 
-/** Something that a message can name, offered where somebody types `@`. */
+/** An `@` mention offered in the message field. */
 export interface Mention {
-  /** What is offered, and what follows it in small letters. */
+  /** Main text, and small additional text. */
   readonly text: string;
   readonly hint?: string;
-  /** What stands in the message instead of the `@` and what was typed after it. */
+  /** Inserted instead of the `@` and the typed query. */
   readonly insert: string;
-  /** Nothing is chosen yet: a folder, in which the typing goes on. */
+  /** Not final: a folder, in which typing continues. */
   readonly goesOn?: true;
 }
 
-/** Finds what a message can name. */
+/** A source of mentions. */
 export interface MentionSource {
-  /** What it finds, in one word: `Files`. */
+  /** Noun for its results: `Files`. */
   readonly title: string;
-  /** As that of {@link PageLink}. */
+  /** As in {@link PageLink}. */
   readonly permission?: string;
-  /** @param query what was typed after the `@`, without white space. Rejects quietly: then it has nothing */
+  /** @param query the text typed after the `@`, without white space. A rejection counts as no results */
   readonly find: (client: Client, chatId: string, query: string, signal: AbortSignal) => Promise<readonly Mention[]>;
 }
 
-/** Keys that the list of shortcuts names. */
+/** Keys for the list of shortcuts. */
 export interface ListedKeys {
   readonly keys: readonly string[];
   readonly what: string;
 }
 
-/** Speaks replies aloud, and can be told by whoever listens that somebody speaks into it. */
+/** Speaks replies aloud, and reacts to interruptions detected by a listener. */
 export interface SpokenOutput {
-  /** Whether this page speaks the replies of that chat from now on. */
+  /** Sets whether this page speaks the replies of that chat. */
   turn(chatId: string, isOn: boolean): Promise<void>;
   isOn(chatId: string): boolean;
   readonly isSpeaking: Store<boolean>;
-  /** How loud it goes out at this moment, in dB below full scale. */
+  /** Current output level, in dB below full scale. */
   levelDb(): number;
-  /** 1 is as loud as it is. */
+  /** 1 is full volume. */
   setGain(gain: number): void;
   pause(): void;
   resume(): void;
-  /** Drops what is playing and what waits, and tells the server how far it was heard. */
+  /** Drops playing and queued audio, and reports the played part to the server. */
   stop(reason: 'stop' | 'barge_in'): void;
-  /** What went out in the last so many milliseconds. */
+  /** Returns the text spoken in the last `ms` milliseconds. */
   lately(ms: number): string;
 }
 
 export interface Contribution {
-  /** While this plugin of the server is not active nothing of it is shown; left out: what is as old as the page. */
+  /** Shown only while this server plugin is active; left out for parts as old as the page. */
   readonly plugin?: string;
   readonly pages?: readonly PageLink[];
   readonly parts?: readonly Part[];
@@ -228,25 +229,25 @@ export interface Contribution {
   readonly turnViews?: readonly TurnView[];
   readonly paneTabs?: readonly PaneTab[];
   readonly mentions?: readonly MentionSource[];
-  /** Marks of files, for whoever lists them. */
+  /** Returns badges of files, for components that list them. */
   readonly fileMarks?: (client: Client, chatId: string) => Promise<FileMarks>;
-  /** Shows a file of the workspace of the chat that is shown, where somebody names one. @param line from 1 */
+  /** Opens a file in the workspace of the shown chat. @param line from 1 */
   readonly openFile?: (client: Client, path: string, line?: number) => void;
-  /** Whether there is a file of that name in the workspace of a chat, not in a folder of it. */
+  /** Whether a file of that name exists at the top level of a chat's workspace. */
   readonly hasFile?: (client: Client, chatId: string, name: string) => Promise<boolean>;
   readonly keys?: readonly ListedKeys[];
-  /** Loaded when a part asks for it, so it is there for whoever has such a part. */
+  /** Loaded on demand, for components that use speech. */
   readonly spokenOutput?: (client: Client) => Promise<SpokenOutput>;
-  /** What an empty chat offers to begin with, instead of the usual, where it is wanted. */
+  /** Replaces the default examples of an empty chat if `isWanted` is true. */
   readonly firstRun?: { readonly isWanted: (config: Config) => boolean; readonly examples: readonly Example[] };
 }
 
-/** All that the page brings, whether their plugins are active or not. */
+/** All contributions of the page, whether their plugins are active or not. */
 export const ContributionsContext = createContext<readonly Contribution[]>([]);
 
 /**
- * Those of `all` that are shown: whose plugin is active, of pages those with a part where they need one, and of both what the page's rights allow.
- * Pure. @param rights left out: everything
+ * Returns the shown contributions: with an active plugin, pages with a required part, and only what the page's rights permit.
+ * Pure. @param rights when left out: everything
  */
 export function shownOf(all: readonly Contribution[], active: ReadonlySet<string>, rights?: Config['rights']): readonly Contribution[] {
   const there = all.filter(({ plugin }) => plugin === undefined || active.has(plugin));
@@ -255,7 +256,7 @@ export function shownOf(all: readonly Contribution[], active: ReadonlySet<string
   return shown.map((one) => (one.pages ? { ...one, pages: one.pages.filter(({ slot }) => slot === undefined || slots.has(slot)) } : one));
 }
 
-/** What is drawn in a conversation stays; whatever does something names what it needs, or is the owner's. */
+/** Renderers of the conversation stay; actions need their permission, or the owner. */
 function limited(contribution: Contribution, rights: Config['rights']): Contribution {
   const { plugin, pages = [], parts = [], toolResults = [], notes = [], turnViews = [], keys = [], spokenOutput, firstRun } = contribution;
   const { paneTabs = [], fileMarks, openFile, hasFile } = contribution;
@@ -272,25 +273,25 @@ function limited(contribution: Contribution, rights: Config['rights']): Contribu
     ...(openFile && permits(rights, 'chats.write') ? { openFile } : {}),
     ...(hasFile && permits(rights, 'chats.write') ? { hasFile } : {}),
     ...{ chatActions: contribution.chatActions?.filter(may) ?? [], fieldTools, messageTools, entryTools },
-    // The keys of a tool that is not there do nothing.
+    // Keys of a missing tool have no effect.
     ...(fieldTools.length + messageTools.length > 0 ? { keys } : {}),
     ...(spokenOutput ? { spokenOutput } : {}),
     ...(firstRun ? { firstRun } : {}),
   };
 }
 
-/** What stands in a slot, in its order. */
+/** Returns the parts of a slot, in order. */
 export function partsOf(shown: readonly Contribution[], name: SlotName): readonly Part[] {
   return shown.flatMap(({ parts = [] }) => parts.filter(({ slot }) => slot === name)).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
-/** Where its link leads. @param chatId of the chat in whose menu it stands */
+/** Returns the target of its link. @param chatId of the chat in whose menu it is */
 export function routeOf({ page, id }: PageLink, chatId?: string): Route {
   const within = [id, chatId].filter((part) => part !== undefined);
   return { page, ...(within[0] === undefined ? {} : { id: within[0] }), ...(within[1] === undefined ? {} : { part: within[1] }) };
 }
 
-/** The page that an address means; one of a chat is there only with the id of that chat. */
+/** Returns the page of an address; a page about a chat requires the id of the chat. */
 export function pageAt(pages: readonly PageLink[], { page, id, part }: Route): PageLink | undefined {
   return pages.find((one) => {
     const chatId = one.id === undefined ? id : part;

@@ -1,4 +1,4 @@
-// What plugins say of a message or a call of the chat that is shown. Drawn again when that changes, whatever else happens in the chat.
+// Provides plugin annotations of the shown chat's entries. Rerenders only when these change.
 import type { EntryMarks as Marks } from 'agent-harness/client';
 import { use, useSyncExternalStore } from 'react';
 import { ChatContext } from '../kit/hooks.ts';
@@ -9,7 +9,7 @@ export function EntryMarks({ id }: { readonly id: string }) {
   return labels && <MarkLine labels={labels} />;
 }
 
-/** @param pick answers the same for the same marks */
+/** @param pick returns an equal result for equal annotations */
 export function useMarks<T>(pick: (marks: Marks) => T): T | undefined {
   const marks = use(ChatContext)?.marks;
   return useSyncExternalStore(marks?.subscribe ?? never, () => marks && pick(marks.get()));

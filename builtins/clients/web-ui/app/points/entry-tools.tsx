@@ -1,11 +1,11 @@
-// What plugins add to what can be done with anything of a conversation, and at a question about a call.
+// Renders plugin actions on an entry of a conversation or a pending call.
 import { Suspense, use } from 'react';
 import { ChatContext } from '../kit/hooks.ts';
 import { HostOnly } from '../kit/host-only.tsx';
 import type { EntryMark } from './contribution.ts';
 import { useContributions } from './use-contributions.ts';
 
-/** @param chatId of the chat that is shown, where left out */
+/** @param chatId defaults to the shown chat */
 export function EntryTools({ kind, id, chatId }: Omit<EntryMark, 'chatId'> & { readonly chatId?: string }) {
   const shown = use(ChatContext)?.chatId;
   const tools = useContributions().flatMap(({ entryTools = [] }) => entryTools);

@@ -1,18 +1,18 @@
-// A list of what plugins registered: read once for each client, and again when a plugin changed or the server came back.
+// Caches a list of plugin registrations per client; reloaded when a plugin changed or the server came back.
 import type { Client, Store } from 'agent-harness/client';
 
 export interface ListState<T> {
-  /** False until the list was read once. */
+  /** False until the list was first loaded. */
   readonly isLoaded: boolean;
   readonly rows: readonly T[];
 }
 
 export interface ListStore<T> extends Store<ListState<T>> {
-  /** Asks the server again. */
+  /** Reloads the list. */
   refresh(): Promise<void>;
 }
 
-/** @param ask rejects where the server is away or refuses */
+/** @param ask rejects if the server is unreachable or refuses */
 export function createListStore<T>(client: Client, ask: () => Promise<readonly T[]>): ListStore<T> {
   const listeners = new Set<() => void>();
   let state: ListState<T> = { isLoaded: false, rows: [] };
@@ -23,13 +23,13 @@ export function createListStore<T>(client: Client, ask: () => Promise<readonly T
   async function read(): Promise<void> {
     do {
       isStale = false;
-      // Where the server is away or refuses, what was there stays until the stream is back.
+      // If the server is unreachable or refuses, the known list stays until the stream is back.
       const found = await ask().catch(() => undefined);
       if (found) replace(found);
     } while (isStale);
   }
 
-  /** What did not change keeps its identity, so that it is not mounted anew. */
+  /** Unchanged items keep their identity, so that they are not remounted. */
   function replace(found: readonly T[]): void {
     const known = new Map(state.rows.map((row) => [JSON.stringify(row), row]));
     const rows = found.map((row) => known.get(JSON.stringify(row)) ?? row);

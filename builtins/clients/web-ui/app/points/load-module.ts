@@ -1,11 +1,11 @@
-// The script of a panel, from wherever the server is: by its address, or through the way that the page takes.
+// Loads the script of a panel: directly by its address, or through the page's transport.
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 import { serverTransport } from '../kit/server-transport.ts';
 import { t } from '../kit/t.ts';
 
 const loaded = new Map<string, Promise<unknown>>();
 
-/** The module at an address of the server; the same one for the same address. Rejects where it cannot be had, or does not run. */
+/** Returns the module at an address of the server; the same one for the same address. Rejects if it cannot be loaded or fails to run. */
 export async function loadModule(address: string): Promise<unknown> {
   const way = await serverTransport();
   if (!way) return import(/* @vite-ignore */ address);
@@ -18,7 +18,7 @@ export async function loadModule(address: string): Promise<unknown> {
   return module;
 }
 
-/** A browser asks the site of the page alone for a script, so what came another way gets an address of the page's own. */
+/** Browsers load scripts from the page's own site only, so a script received through another transport gets a blob URL. */
 async function importThrough(ask: typeof fetch, address: string): Promise<unknown> {
   const reply = await ask(new URL(address, location.origin));
   const text = await reply.text();

@@ -1,4 +1,4 @@
-// What plugins add to what can be done with a message of the assistant.
+// Renders plugin actions on a message of the assistant.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';

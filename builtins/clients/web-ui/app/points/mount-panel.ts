@@ -1,23 +1,23 @@
-// Runs the code of a panel, and keeps what goes wrong in it away from the page.
+// Runs the code of a panel, and isolates its faults from the page.
 import type { Client, Entry } from 'agent-harness/client';
 import { localeNow, t, tn } from '../kit/t.ts';
 import { themeNow } from '../kit/theme.ts';
 
-/** What `mount` of a panel gets beside its element. */
+/** Passed to `mount` of a panel in addition to its element. */
 export interface PanelContext {
-  /** Listeners that it adds with `on` are taken off when the panel goes. */
+  /** Listeners added with `on` are removed with the panel. */
   readonly client: Client;
-  /** Of the chat that is shown, or that the page is about; left out where there is none. */
+  /** The shown chat, or the one that the page is about; left out if there is none. */
   readonly chatId?: string;
-  /** Read it where it is used; colours of the page come as CSS variables and need no code. */
+  /** Read it at each use; colours of the page are CSS variables and need no code. */
   readonly theme: 'light' | 'dark';
-  /** What the page speaks, BCP 47: for dates and numbers. A panel is mounted again in another language. */
+  /** Language of the page, BCP 47: for dates and numbers. A change remounts the panel. */
   readonly language: string;
-  /** A sentence in that language, as far as the page or a `ui.messages` of a plugin has it; English else. */
+  /** Translates a sentence if the page or a plugin's `ui.messages` has a translation; otherwise English. */
   readonly t: typeof t;
   /** The same for a sentence with a number, `{count}`. */
   readonly tn: typeof tn;
-  /** Of a `tool_result`: the call, finished. Of a `note`: the line, with `code`, the kind of its event, and `data`. */
+  /** For `tool_result`: the finished call. For `note`: the line, with `code`, the kind of its event, and `data`. */
   readonly entry?: Entry;
 }
 
@@ -35,7 +35,7 @@ export interface PanelMount {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Answers how to take it away again, which never throws. */
+/** Returns the function that removes it, which never throws. */
 export function mountPanel({ element, client, chatId, entry, load, onReady, onFault }: PanelMount): () => void {
   const guarded = guardClient(client, onFault);
   let isGone = false;
@@ -83,7 +83,7 @@ export function mountPanel({ element, client, chatId, entry, load, onReady, onFa
   };
 }
 
-/** The client, with listeners that cannot hurt others and end with the panel. */
+/** Wraps the client: listeners are isolated from others and end with the panel. */
 function guardClient(client: Client, onFault: (fault: unknown) => void): { readonly client: Client; release(): void } {
   const leaving = new Set<() => void>();
   const on: Client['on'] = (listener) => {

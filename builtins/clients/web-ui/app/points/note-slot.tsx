@@ -1,4 +1,4 @@
-// The line of an event as the plugin that knows it draws it; the plain one where there is none.
+// Renders the line of an event through its plugin; the plain line if there is none.
 import type { NoteEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';
 import { t } from '../kit/t.ts';

@@ -1,4 +1,4 @@
-// The pane beside the chats: whether it is open, at which tab, and for what. Anybody may open it.
+// The state of the pane beside the chats: open or closed, selected tab, and targets.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '../kit/per-object.ts';
 import { createValue, type ValueStore } from '../kit/value-store.ts';
@@ -6,23 +6,23 @@ import type { PaneTarget } from './contribution.ts';
 
 export interface PaneState {
   readonly isOpen: boolean;
-  /** Left out: the first one that is there. */
+  /** When left out: the first available one. */
   readonly tab?: string;
-  /** What each tab was last opened for. */
+  /** The last target of each tab. */
   readonly targets: Readonly<Record<string, PaneTarget>>;
 }
 
-/** Below it the pane is a sheet over the page, which nobody finds open. */
+/** Below this width the pane is a sheet over the page, initially closed. */
 export const narrow = '(max-width: 1023px)';
 
-/** Where a person left it open or closed it. */
+/** Storage key of the user's choice. */
 const key = 'pane';
 
 export const paneOf = perObject('pane', (_: Client): ValueStore<PaneState> => createValue<PaneState>({ isOpen: isLeftOpen(), targets: {} }));
 
 const isLeftOpen = (): boolean => localStorage.getItem(key) === 'shown' && !matchMedia(narrow).matches;
 
-/** @param what that tab is to show; left out, it shows what it showed */
+/** @param what the target of that tab; when left out, it keeps its content */
 export function openPane(client: Client, tab?: string, what?: string): void {
   const pane = paneOf(client);
   const now = pane.get();
@@ -33,7 +33,7 @@ export function openPane(client: Client, tab?: string, what?: string): void {
   });
 }
 
-/** As a person does it: remembered, so that what they closed stays closed. */
+/** The user's toggle: stored, so that a closed pane stays closed. */
 export function togglePane(client: Client): void {
   const pane = paneOf(client);
   const isOpen = !pane.get().isOpen;

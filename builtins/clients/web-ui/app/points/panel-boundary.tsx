@@ -1,4 +1,4 @@
-// Keeps a fault of drawing inside the panel that it came from.
+// An error boundary for the rendering of a panel.
 import { Component, type ReactNode } from 'react';
 
 interface PanelBoundaryProps {

@@ -1,4 +1,4 @@
-// The panels of plugins, as the contribution that they are: pages, parts, views of results and of lines.
+// Converts the panels of plugins to a contribution: pages, parts, renderers of results and lines.
 import type { Entry } from 'agent-harness/client';
 import { useMemo, type ReactNode } from 'react';
 import { iconOf } from '../kit/icons.tsx';
@@ -8,13 +8,13 @@ import { PanelPage } from './panel-page.tsx';
 import { usePanels, type Panel } from './use-panels.ts';
 import { t } from '../kit/t.ts';
 
-/** Another one only when the list of panels is. */
+/** Changes only with the list of panels. */
 export function usePanelContribution(): Contribution {
   const panels = usePanels();
   return useMemo(() => contributionOf(panels), [panels]);
 }
 
-/** What a panel is, its slot says. */
+/** The slot of a panel determines its kind. */
 export function contributionOf(panels: readonly Panel[]): Contribution {
   return {
     pages: panels.filter(({ slot }) => slot === 'panel').map(pageOf),
@@ -36,7 +36,7 @@ const isPart = (panel: Panel): panel is Panel & { readonly slot: SlotName } => !
 /** On the pages whose sections have headings. */
 const isSection = (slot: SlotName): boolean => slot === 'settings' || slot === 'account' || slot === 'connections';
 
-// A component that is another function is mounted anew, so each panel has one for as long as it is the same.
+// A new component function would be remounted, so each panel keeps one while it is unchanged.
 const partOf = kept((panel: Panel & { readonly slot: SlotName }): Part => {
   const { slot, title, order } = panel;
   const Framed = () => (

@@ -1,4 +1,4 @@
-// Says which plugin's panel is broken, and how.
+// Shows the fault of a plugin's panel.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Panel } from './panel-store.ts';
 import { t, tx } from '../kit/t.ts';

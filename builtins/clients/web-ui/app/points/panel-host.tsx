@@ -1,4 +1,4 @@
-// One panel of a plugin in the page; a broken one says so and breaks nothing else.
+// Hosts one panel of a plugin in the page; a fault is shown and affects nothing else.
 import type { Entry } from 'agent-harness/client';
 import { use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ChatContext, useClient } from '../kit/hooks.ts';
@@ -12,11 +12,11 @@ import './panel-host.css';
 
 interface PanelHostProps {
   readonly panel: Panel;
-  /** The chat that a page is about; left out, it is the one that is shown. */
+  /** The chat that a page is about; defaults to the shown one. */
   readonly aboutChat?: string | undefined;
-  /** Of a tool's result, and of a line. */
+  /** For a tool result or a line. */
   readonly entry?: Entry;
-  /** Stands there until the panel is ready, and where it is broken. */
+  /** Shown until the panel is ready, and on a fault. */
   readonly fallback?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function PanelHost({ panel, aboutChat, entry, fallback }: PanelHostProps)
       {fallback}
     </>
   );
-  // A new key is a new start: nothing of a broken attempt, another version or another chat stays.
+  // A new key remounts it: no state of a failed attempt, another version or another chat remains.
   const key = `${panel.url} ${chatId} ${attempt}`;
   return (
     <PanelBoundary key={key} renderFault={faultOf}>
@@ -65,7 +65,7 @@ function MountedPanel({ panel, entry, chatId, attempt, fallback, renderFault }: 
       client,
       chatId,
       entry,
-      // A browser remembers that an address failed, so a second try needs another one.
+      // Browsers cache failed imports, so a retry needs another address.
       load: () => loadModule(attempt === 0 ? panel.url : `${panel.url}&try=${attempt}`) as Promise<Partial<PanelModule>>,
       onReady: () => setStatus({ kind: 'ready' }),
       onFault: (fault) => setStatus({ kind: 'broken', fault }),

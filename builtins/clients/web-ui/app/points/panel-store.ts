@@ -1,11 +1,11 @@
-// The panels that plugins registered.
+// The store of panels registered by plugins.
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { createListStore, type ListState, type ListStore } from './list-store.ts';
 
 export type Panel = ReplyOf<'GET /api/ui/panels'>['panels'][number];
 export type PanelsState = ListState<Panel>;
 
-/** Kept at the client itself, so that it lives exactly as long. */
+/** Stored on the client itself, for the same lifetime. */
 const held = Symbol('panels');
 
 export function panelStoreOf(client: Client): ListStore<Panel> {

@@ -1,4 +1,4 @@
-// A view that stands in a conversation: what a tool answered or an event shows, and what a command of this page brought.
+// A view inside a conversation: of a tool result, an event, or a command of this page.
 import type { View } from 'agent-harness/view';
 import { Suspense, type ReactNode } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';
@@ -9,7 +9,7 @@ const ViewCard = lazyPart(async () => (await import('../kit/view/view-card.tsx')
 interface Props {
   readonly view: View;
   readonly id: string;
-  /** What says the same in words. */
+  /** The same content as text. */
   readonly fallback: ReactNode;
 }
 

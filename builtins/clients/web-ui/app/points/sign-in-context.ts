@@ -1,11 +1,11 @@
-// What a way to sign in does with the token that it got, before the server lets anybody in.
+// The context by which a sign-in method delivers its token.
 import { createContext, use } from 'react';
 import { t } from '../kit/t.ts';
 
 export interface SigningIn {
-  /** Keeps the token and tries it. */
+  /** Stores the token and tries it. */
   take(token: string): void;
-  /** Says why there is none, as a sentence. */
+  /** Reports why there is none, as a sentence. */
   refuse(problem: string): void;
 }
 

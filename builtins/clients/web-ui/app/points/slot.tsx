@@ -1,4 +1,4 @@
-// Where plugins add something to a part of the page.
+// Renders the plugin parts of a slot.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense } from 'react';
 import { HostOnly } from '../kit/host-only.tsx';

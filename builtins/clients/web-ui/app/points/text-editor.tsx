@@ -1,4 +1,4 @@
-// Changes a text where it stands; says so when it was changed elsewhere meanwhile, and throws nothing away unasked.
+// An in-place text editor that reports concurrent changes, and discards nothing without confirmation.
 import { codeOf } from 'agent-harness/lib/errors';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { FieldTools } from './field-tools.tsx';
@@ -9,17 +9,17 @@ import './text-editor.css';
 import { isComposing } from '../kit/composing.ts';
 
 export interface TextEditorProps {
-  /** For who cannot see it. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** What it is a text of, as a sentence begins with it. */
+  /** Subject of the text, as the start of a sentence. */
   readonly what: string;
-  /** As it is now; it may change while somebody writes. */
+  /** The current version; it may change while the user edits. */
   readonly now: { readonly text: string; readonly revision: number };
   readonly rows: { readonly least: number; readonly most: number };
   readonly maxLength: number;
   /** Whether a text may be saved. */
   readonly isFit: (text: string) => boolean;
-  /** @param revision what the person saw when they wrote. Rejects where it could not be saved, with `conflictCode` where it is another one. */
+  /** @param revision the version that the user edited. Rejects if it could not be saved, with `conflictCode` if it is outdated. */
   readonly save: (text: string, revision: number) => Promise<void>;
   readonly conflictCode: string;
   readonly onFault?: (isConflict: boolean) => void;
@@ -28,7 +28,7 @@ export interface TextEditorProps {
 
 export function TextEditor({ label, what, now, rows, maxLength, isFit, save, conflictCode, onFault, onDone }: TextEditorProps) {
   const id = useId();
-  // What the person saw when they began, or when they last looked at a newer text.
+  // The version at the start of editing, or when a newer one was last shown.
   const [seen, setSeen] = useState(now);
   const [text, setText] = useState(now.text);
   const [problem, setProblem] = useState<string>();
@@ -58,7 +58,7 @@ export function TextEditor({ label, what, now, rows, maxLength, isFit, save, con
   }
 
   function leave(event: KeyboardEvent): void {
-    // What is pressed in a dialog over it comes here, too.
+    // Key presses in an overlaid dialog also arrive here.
     if (event.key !== 'Escape' || isComposing(event.nativeEvent) || !event.currentTarget.contains(event.target as Node)) return;
     if (text === seen.text || text === now.text) onDone();
     else ask({ title: t('Throw away what you wrote?'), text: t('It was not saved.'), action: t('Throw away'), go: onDone });

@@ -1,4 +1,4 @@
-// The result of a tool as the plugin that knows it draws it; the plain one where there is none.
+// Renders the result of a tool through its plugin; the plain result if there is none.
 import { isCallOver } from 'agent-harness/transcript';
 import type { ToolEntry } from 'agent-harness/client';
 import type { ReactNode } from 'react';

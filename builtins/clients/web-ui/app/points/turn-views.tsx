@@ -1,4 +1,4 @@
-// What plugins tell of a turn once it is over.
+// Renders the plugin views of a finished turn.
 import { Suspense, use } from 'react';
 import { ChatContext } from '../kit/hooks.ts';
 import { HostOnly } from '../kit/host-only.tsx';

@@ -1,8 +1,8 @@
-// The names of the plugins that do their work, for components.
+// Provides the names of the active plugins to components.
 import { useClient, useStore } from '../kit/hooks.ts';
 import { activePluginsOf } from './active-plugins.ts';
 
-/** Until the server said so only those by which a visitor signs in. */
+/** Until the server has responded, only those with a sign-in method. */
 export function useActivePlugins(): ReadonlySet<string> {
   return useStore(activePluginsOf(useClient()));
 }

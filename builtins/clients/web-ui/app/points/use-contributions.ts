@@ -1,4 +1,4 @@
-// How the parts of the page read what is shown in them now.
+// Hooks for reading the shown contributions.
 import { use, useMemo } from 'react';
 import { ContributionsContext, shownOf, type ChatAction, type Contribution, type ListedKeys, type PageLink, type PaneTab } from './contribution.ts';
 import { usePanelContribution } from './panel-contribution.tsx';
@@ -7,7 +7,7 @@ import { useClient, useStore } from '../kit/hooks.ts';
 import { rightsOf } from './active-plugins.ts';
 import { useActivePlugins } from './use-active-plugins.ts';
 
-/** What the page brings for active plugins, and what plugins from anywhere bring as panels. */
+/** The page's contributions of active plugins, and the panels of all plugins. */
 export function useContributions(): readonly Contribution[] {
   const all = use(ContributionsContext);
   const active = useActivePlugins();
@@ -33,12 +33,12 @@ export function useListedKeys(): readonly ListedKeys[] {
   return useMemo(() => contributions.flatMap(({ keys = [] }) => keys), [contributions]);
 }
 
-/** How this page speaks aloud; `undefined` where nothing of it does. */
+/** The speech output of this page; `undefined` if there is none. */
 export function useSpokenOutput(): Contribution['spokenOutput'] {
   return useContributions().find(({ spokenOutput }) => spokenOutput !== undefined)?.spokenOutput;
 }
 
-/** In their order. */
+/** In order. */
 export function usePaneTabs(): readonly PaneTab[] {
   const contributions = useContributions();
   return useMemo(() => contributions.flatMap(({ paneTabs = [] }) => paneTabs).toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)), [contributions]);

@@ -1,10 +1,10 @@
-// The panels of plugins, for components.
+// Provides the panels of plugins to components.
 import { useClient, useStore } from '../kit/hooks.ts';
 import { panelStoreOf, type Panel, type PanelsState } from './panel-store.ts';
 
 export type { Panel, PanelsState } from './panel-store.ts';
 
-/** All of them, whatever their slot. */
+/** All of them, in any slot. */
 export function usePanels(): readonly Panel[] {
   return usePanelsState().rows;
 }

@@ -1,4 +1,4 @@
-// The views of plugins, as the contribution that they are: pages, and tabs of the pane beside a chat.
+// Converts the views of plugins to a contribution: pages, and tabs of the pane beside a chat.
 import type { OpenChat } from 'agent-harness/client';
 import { createElement, useMemo } from 'react';
 import { useClient, useStore } from '../kit/hooks.ts';
@@ -8,19 +8,19 @@ import type { Contribution, PaneTab } from './contribution.ts';
 import { useMay } from './use-may.ts';
 import { viewStoreOf, type ViewRow } from './view-store.ts';
 
-/** Every plugin's view has the same page, which reads by the address what it shows. */
+/** All plugin views share one page, which gets the view from the address. */
 const ViewPage = lazyPart(async () => (await import('./view-page.tsx')).ViewPage);
 const ViewPanel = lazyPart(async () => (await import('../kit/view/view-panel.tsx')).ViewPanel);
-/** Who may read the list sees in it what they may read. */
+/** The list contains only the views that the caller may read. */
 const permission = 'server.read';
 
-/** Another one only when the list of views is. */
+/** Changes only with the list of views. */
 export function useViewContribution(): Contribution {
   const { rows } = useStore(viewStoreOf(useClient()));
   return useMemo(() => contributionOf(rows), [rows]);
 }
 
-/** False while nobody said yet which views there are; true for whoever may not know them. */
+/** False until the list of views is loaded; true without permission to read it. */
 export function useViewsKnown(): boolean {
   const { isLoaded } = useStore(viewStoreOf(useClient()));
   return !useMay(permission) || isLoaded;
@@ -33,7 +33,7 @@ function contributionOf(rows: readonly ViewRow[]): Contribution {
       .map(({ name, title, description, icon, place }) => ({
         ...{ page: 'view', id: name, title, icon: iconOf(icon), order: 20, isForGuests: true, permission, Page: ViewPage },
         ...(description === undefined ? {} : { words: description }),
-        // It has an address all the same, for whoever leads there.
+        // It still has an address, for links.
         ...(place === 'none' ? { place } : {}),
       })),
     paneTabs: rows.filter(({ place }) => place === 'pane').map(tabOf),
@@ -42,7 +42,7 @@ function contributionOf(rows: readonly ViewRow[]): Contribution {
 
 const tabs = new WeakMap<ViewRow, PaneTab>();
 
-/** A component that is another function is mounted anew, so each view has one for as long as it is the same. */
+/** A new component function would be remounted, so each view has one for its lifetime. */
 function tabOf(row: ViewRow): PaneTab {
   const { name, title, icon, parameters, changesOn = [] } = row;
   const found = tabs.get(row) ?? {

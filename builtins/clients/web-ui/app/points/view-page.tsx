@@ -1,4 +1,4 @@
-// The view of a plugin as a page of its own: `#/view/<name>`.
+// A plugin's view as a separate page: `#/view/<name>`.
 import { goTo, useClient, useRoute, useStore } from '../kit/hooks.ts';
 import { PageFrame } from '../kit/page/page-frame.tsx';
 import { usePageChat } from '../kit/page/use-page-chat.ts';

@@ -1,10 +1,10 @@
-// The views that plugins added to the server, as the page lists them.
+// The store of views that the server's plugins contribute.
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { createListStore, type ListStore } from './list-store.ts';
 
 export type ViewRow = ReplyOf<'GET /api/views'>['views'][number];
 
-/** Kept at the client itself, so that it lives exactly as long. */
+/** Stored on the client itself, for the same lifetime. */
 const held = Symbol('views');
 
 export function viewStoreOf(client: Client): ListStore<ViewRow> {

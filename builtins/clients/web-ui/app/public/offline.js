@@ -1,4 +1,4 @@
-// Opens the page again as soon as the server answers.
+// Reloads the page as soon as the server responds.
 setInterval(() => {
   fetch('/api/config', { cache: 'no-store' }).then(
     () => location.reload(),

@@ -1,4 +1,4 @@
-// Keeps the shell of the page for when the server is away. Never keeps /api, and never the index: it carries the token.
+// Caches the shell of the page for an unreachable server. Never caches /api, nor the index, which contains the token.
 const shell = 'shell-v1';
 const filesKept = 150;
 const kept = ['/offline.html', '/offline.css', '/offline.js', '/theme.js', '/icon.svg'];
@@ -9,7 +9,7 @@ self.addEventListener('install', (event) => {
       .open(shell)
       .then((cache) => cache.addAll(kept))
       .catch(() => undefined),
-  ); // it tells of what waits even so
+  ); // notifications work without the cache
   self.skipWaiting();
 });
 
@@ -35,7 +35,7 @@ async function fromShell(request) {
   const known = await caches.match(request).catch(() => undefined);
   if (known) return known;
   const reply = await fetch(request);
-  if (reply.ok) await keep(request, reply.clone()).catch(() => undefined); // a full disk keeps nothing, but holds up nothing
+  if (reply.ok) await keep(request, reply.clone()).catch(() => undefined); // a full disk disables caching, but does not block the response
   return reply;
 }
 
@@ -45,7 +45,7 @@ async function keep(request, reply) {
   await forgetOld(cache);
 }
 
-/** Files of earlier builds go, the oldest first. */
+/** Removes files of earlier builds, oldest first. */
 async function forgetOld(cache) {
   const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'));
   await Promise.all(files.slice(0, Math.max(0, files.length - filesKept)).map((file) => cache.delete(file)));

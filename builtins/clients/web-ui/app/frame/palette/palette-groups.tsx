@@ -1,4 +1,4 @@
-// What the palette offers, by group.
+// The items of the palette, by group.
 import { Command, defaultFilter } from 'cmdk';
 import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
@@ -19,10 +19,10 @@ import { localeNow, t } from '../../kit/t.ts';
 type Then = (work: () => void) => () => void;
 
 const chatsShown = 20;
-/** Below it the letters are somewhere in a long text, but nobody meant them. */
+/** A lower score means that the letters are only scattered in a long text. */
 const worstScore = 0.03;
 
-/** How well a text fits what is typed, from 0 to 1; 0 where nobody meant it. */
+/** Returns how well a text matches the query, from 0 to 1; 0 for no match. */
 export function scoreOf(text: string, query: string, words?: readonly string[]): number {
   const score = defaultFilter(text, query, words && [...words]);
   return score > worstScore ? score : 0;
@@ -37,7 +37,7 @@ interface ItemProps {
   readonly children: ReactNode;
 }
 
-/** In another language it is found by what is shown, too. */
+/** Also found by the translated text. */
 function Item({ value, icon, words = [], aside, onSelect, children }: ItemProps) {
   return (
     <Command.Item
@@ -144,7 +144,7 @@ export function PaletteActions({ then }: { readonly then: Then }) {
   );
 }
 
-/** Thousands of items would make each key slow, so only the best of the chats become some. */
+/** Thousands of items would slow down each key press, so only the best matching chats become items. */
 export function PaletteChats({ query, onPick }: { readonly query: string; readonly onPick: (chatId: string) => void }) {
   const { chats } = useStore(useClient().chats);
   const shown = useMemo(() => {
@@ -175,7 +175,7 @@ export function PaletteChats({ query, onPick }: { readonly query: string; readon
   );
 }
 
-/** The palette filters its items again: the value of a chat that was found by words in another order, or without accents, has the query itself. */
+/** The palette filters its items again: a chat matched by reordered words, or without accents, uses the query itself as its value. */
 function valueOf({ title, chatId, workspaceRoot = '', tags }: ChatMeta, query: string): string {
   const value = `${title} ${chatId}`;
   return scoreOf(value, query, [workspaceRoot, ...tags]) > 0 ? value : `${value} ${query.trim()}`;

@@ -1,4 +1,4 @@
-// The command palette: chats, pages, themes and commands by a few letters of their names.
+// The command palette: finds chats, pages, themes and commands by a few letters.
 import { Command } from 'cmdk';
 import { use, useState } from 'react';
 import { ChatContext, goTo } from '../../kit/hooks.ts';
@@ -14,7 +14,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [picked, pick] = useState<SlashCommand>();
   const { commands, run } = useSlashCommands(chat);
-  // Closed first, or a dialog that the work opens would be closed instead.
+  // Closed first, or a dialog opened by the action would be closed instead.
   const then = (work: () => void) => () => {
     onClose();
     work();

@@ -1,4 +1,4 @@
-// The slash commands of the server, and how the palette runs one.
+// Loads the slash commands of the server, and runs one from the palette.
 import { useEffect, useState } from 'react';
 import type { OpenChat, ReplyOf } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
@@ -20,7 +20,7 @@ export function useSlashCommands(chat: OpenChat | undefined): { readonly command
       (reply) => {
         if (!isOver) setCommands(reply.commands);
       },
-      () => undefined, // the palette has the rest
+      () => undefined, // the palette works without them
     );
     return () => {
       isOver = true;

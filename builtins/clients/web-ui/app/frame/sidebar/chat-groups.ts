@@ -1,4 +1,4 @@
-// The list of chats as it is shown: which fit the filter, by day or by folder, newest first.
+// Computes the displayed list of chats: filtered, grouped by day or folder, newest first.
 import type { ChatMeta } from 'agent-harness/client';
 import { shortPath } from '../../kit/words.ts';
 
@@ -6,7 +6,7 @@ export type Day = 'Today' | 'Yesterday' | 'Earlier';
 
 export type Grouping = 'day' | 'folder';
 
-/** What stands above some chats: a day, `Pinned`, or the name of a folder, whose path is `folder`. */
+/** Heading of a group: a day, `Pinned`, or the name of a folder with the path `folder`. */
 export interface Heading {
   readonly kind: 'day';
   readonly day: string;
@@ -15,7 +15,7 @@ export interface Heading {
 
 export type ChatLine = Heading | { readonly kind: 'chat'; readonly chat: ChatMeta };
 
-/** Days are those of the person's own clock. */
+/** Days in the user's time zone. */
 export function dayOf(at: string, now: Date): Day {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const midnightBefore = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
@@ -24,7 +24,7 @@ export function dayOf(at: string, now: Date): Day {
   return time >= midnightBefore.getTime() ? /* t */ 'Yesterday' : /* t */ 'Earlier';
 }
 
-/** Pinned chats under a heading of their own, then a heading before the first chat of each day, or of each folder: the one that went on last comes first. */
+/** Pinned chats under their own heading, then a heading before the first chat of each day or folder, most recently active first. */
 export function linesOf(chats: readonly ChatMeta[], now: Date, by: Grouping = 'day'): ChatLine[] {
   const newestFirst = chats.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || Date.parse(b.updatedAt) - Date.parse(a.updatedAt));
   const groups = new Map<string, { readonly heading: Heading; readonly chats: ChatMeta[] }>();
@@ -42,13 +42,13 @@ export function linesOf(chats: readonly ChatMeta[], now: Date, by: Grouping = 'd
 const pinned: Heading = { kind: 'day', day: /* t */ 'Pinned' };
 
 function folderOf({ workspaceMode, workspaceRoot }: ChatMeta, names: ReadonlyMap<string, string>): Heading {
-  // A device that may not know the folders groups them all as one.
+  // Without permission to see folders, all are in one group.
   if (workspaceRoot === undefined) return { kind: 'day', day: /* t */ 'Folders of the computer' };
   if (workspaceMode === 'scratch') return { kind: 'day', day: /* t */ 'Folders of their own' };
   return { kind: 'day', day: names.get(workspaceRoot) ?? workspaceRoot, folder: workspaceRoot };
 }
 
-/** The last name of each path; more of it where another one has the same. */
+/** Returns the last name of each path; more of it to distinguish equal names. */
 function folderNames(chats: readonly ChatMeta[]): Map<string, string> {
   const roots = [...new Set(chats.flatMap(({ workspaceRoot = [] }) => workspaceRoot))];
   const last = (root: string): string => root.split(/[/\\]/).findLast((part) => part !== '') ?? root;
@@ -57,7 +57,7 @@ function folderNames(chats: readonly ChatMeta[]): Map<string, string> {
   return new Map(roots.map((root) => [root, counts.get(last(root)) === 1 ? last(root) : shortPath(root, 30)]));
 }
 
-/** Every word of the query is somewhere in the title, the folder or the tags; case and accents do not matter. */
+/** Every word of the query occurs in the title, the folder or the tags, ignoring case and accents. */
 export function filterChats(chats: readonly ChatMeta[], query: string): readonly ChatMeta[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return chats;
@@ -67,7 +67,7 @@ export function filterChats(chats: readonly ChatMeta[], query: string): readonly
   });
 }
 
-/** Of chats that are branches of each other the one that went on last; and any that is shown, pinned or working. */
+/** Of the branches of a chat only the most recently active one, plus any that is shown, pinned or busy. */
 export function withoutLeft(chats: readonly ChatMeta[], shownId: string | undefined): readonly ChatMeta[] {
   if (!chats.some(({ branch }) => branch)) return chats;
   const byId = new Map(chats.map((chat) => [chat.chatId, chat]));

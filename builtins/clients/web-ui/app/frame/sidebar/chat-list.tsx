@@ -1,4 +1,4 @@
-// Lists the chats by day or by folder, with a choice of several. A long list draws only what is in view.
+// Lists the chats by day or by folder, with multiple selection. A long list is virtualized.
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ChatMeta } from 'agent-harness/client';
@@ -52,7 +52,7 @@ function withToggled(before: ReadonlySet<string>, chatId: string): ReadonlySet<s
   return after;
 }
 
-/** A draft that nothing else singles out is not listed: "New chat" shows it. */
+/** A draft without distinguishing marks is not listed: "New chat" shows it. */
 const isUnlisted = (chat: ChatMeta): boolean => isDraft(chat) && !chat.pinned && !chat.temporary && chat.tags.length === 0 && !chat.archived;
 
 interface LinesProps {

@@ -1,4 +1,4 @@
-// One chat in the list: its title, since when it rests, whether it works or waits for a decision, its menu.
+// One chat in the list: its title, age, state, and menu.
 import { CircleAlert, Hourglass } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
@@ -12,13 +12,13 @@ import { t } from '../../kit/t.ts';
 
 interface Props {
   readonly chat: ChatMeta;
-  /** As words, so that a row is drawn again only when they change. */
+  /** As text, so that a row rerenders only when it changes. */
   readonly age: string;
   readonly isCurrent: boolean;
   readonly isWaiting: boolean;
   readonly actions: ChatActions;
   readonly onDelete: (chat: ChatMeta) => void;
-  /** Where several are being chosen. */
+  /** During multiple selection. */
   readonly isChosen?: boolean;
   readonly onToggle?: (chatId: string) => void;
 }

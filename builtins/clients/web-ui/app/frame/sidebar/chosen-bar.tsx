@@ -1,4 +1,4 @@
-// What is done with all chats that were chosen.
+// The actions on all selected chats.
 import { Archive, ArchiveRestore, Pin, PinOff, Tags, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
@@ -11,9 +11,9 @@ import './chosen-bar.css';
 
 interface Props {
   readonly chats: readonly ChatMeta[];
-  /** All that could be chosen. */
+  /** All selectable chats. */
   readonly shown: readonly ChatMeta[];
-  /** `undefined`: nobody chooses any more. */
+  /** `undefined`: ends the selection. */
   readonly onChoose: (chosen: ReadonlySet<string> | undefined) => void;
 }
 
@@ -24,7 +24,7 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
   const arePinned = !isNone && chats.every(({ pinned }) => pinned);
   const areArchived = !isNone && chats.every(({ archived }) => archived);
   const isAll = chats.length === shown.length;
-  /** What was begun with this choice may be done when another one has begun, which goes on. */
+  /** An action of this selection may end after another selection has started, which must continue. */
   const isOver = useRef(false);
   useEffect(() => {
     isOver.current = false;
@@ -76,7 +76,7 @@ export function ChosenBar({ chats, shown, onChoose }: Props) {
           tags={[]}
           onAnswer={(tags) => {
             ask(undefined);
-            // Beside those that each has.
+            // In addition to their own.
             if (tags && tags.length > 0) actions.changeAll(chats, (chat) => ({ tags: [...chat.tags, ...tags] }), done);
           }}
         />

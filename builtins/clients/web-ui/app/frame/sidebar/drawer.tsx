@@ -1,4 +1,4 @@
-// The side of the page on a phone: over it, until something was chosen.
+// The sidebar on a phone: over the page, until an item is chosen.
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { useRoute } from '../../kit/hooks.ts';
@@ -12,7 +12,7 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
   const address = `${page}/${id ?? ''}`;
   const first = useRef(address);
   useEffect(() => {
-    // The page itself goes from no chat to the active one; nobody chose that.
+    // The page itself redirects from no chat to the active one, which is not a choice.
     if (first.current === 'chat/') first.current = address;
     else if (first.current !== address) onClose();
   }, [address, onClose]);
@@ -23,12 +23,12 @@ export function Drawer({ onClose }: { readonly onClose: () => void }) {
         <Dialog.Content
           className="drawer"
           aria-describedby={undefined}
-          // The search field would bring up the keyboard over the chats.
+          // Focusing the search field would open the keyboard over the chats.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             (event.currentTarget as HTMLElement | null)?.focus();
           }}
-          // The chat that is open already closes it as well.
+          // Choosing the open chat closes it, too.
           onClick={(event) => (event.target as Element).closest('a') && onClose()}
         >
           <Dialog.Title className="visually-hidden">{t('Chats and pages')}</Dialog.Title>

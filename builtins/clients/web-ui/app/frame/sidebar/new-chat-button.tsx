@@ -1,4 +1,4 @@
-// Starts a chat in the usual folder.
+// Starts a chat in the default folder.
 import { SquarePen } from 'lucide-react';
 import { use, useState } from 'react';
 import { useShell } from '../../kit/shell-context.ts';
@@ -15,7 +15,7 @@ export function NewChatButton() {
   async function begin(): Promise<void> {
     setMaking(true);
     await actions.create().finally(() => setMaking(false));
-    // The chat may be the one that is open already, so nothing else tells that one was chosen.
+    // The chat may already be open, so the address does not change.
     sidebar?.leave();
   }
 

@@ -20,7 +20,7 @@ export function SettingsMenu({ view }: { readonly view: ListView }) {
   const pages = usePages();
   const listed = pages.filter(({ place }) => place === undefined);
   const mayManage = useMay('chats.manage');
-  // What opens takes the focus; the menu must not take it back.
+  // The opened element takes the focus; the menu must not take it back.
   const movesFocus = useRef(false);
   const leave = (): void => void (movesFocus.current = true);
   return (
@@ -64,7 +64,7 @@ export function SettingsMenu({ view }: { readonly view: ListView }) {
 
 interface PageItemsProps {
   readonly pages: readonly PageLink[];
-  /** Called before the focus goes where an item leads. */
+  /** Called before the focus moves to the target of an item. */
   readonly onLeave: () => void;
 }
 
@@ -151,7 +151,7 @@ function ListItems({ view, mayChoose }: { readonly view: ListView; readonly mayC
   );
 }
 
-/** Steps through the themes; the menu stays open to show the result. */
+/** Cycles through the themes; the menu stays open to show the result. */
 function ThemeItem() {
   const { theme, setTheme } = useShell();
   const at = themes.findIndex(({ name }) => name === theme);

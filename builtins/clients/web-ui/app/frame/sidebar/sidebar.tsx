@@ -1,4 +1,4 @@
-// Shows the sidebar: brand, new chat, search, approvals, the chats, and the menu of everything else.
+// The sidebar: brand, new chat, search, approvals, the chats, and the menu of everything else.
 import { PanelLeftClose, Search } from 'lucide-react';
 import { use } from 'react';
 import { hashOf, useRoute } from '../../kit/hooks.ts';
@@ -69,7 +69,7 @@ function SearchButton() {
   );
 }
 
-/** The pages that have a row of their own. */
+/** The pages with their own row. */
 function FirstPages() {
   const pages = usePages().filter(({ place }) => place === 'first');
   const current = pageAt(pages, useRoute());

@@ -1,4 +1,4 @@
-// Holds how the list of chats is shown: grouping, archive, and the chats being chosen.
+// Holds the display state of the list of chats: grouping, archive, and selection.
 import { useState } from 'react';
 import type { Grouping } from './chat-groups.ts';
 
@@ -9,7 +9,7 @@ export interface ListView {
   group(by: Grouping): void;
   readonly isArchive: boolean;
   showArchive(isArchive: boolean): void;
-  /** Ids while several are being chosen; otherwise `undefined`. */
+  /** Ids during multiple selection; otherwise `undefined`. */
   readonly chosen: ReadonlySet<string> | undefined;
   choose(chosen: ReadonlySet<string> | undefined): void;
 }

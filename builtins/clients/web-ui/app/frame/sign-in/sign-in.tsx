@@ -1,4 +1,4 @@
-// Asks for the token, or for what plugins take in its place, where the server does not let this page in.
+// The sign-in form: for the token, or the alternatives of plugins, when the server refuses this page.
 import { use, useState } from 'react';
 import type { ConnectionState } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
@@ -14,7 +14,7 @@ import '../../kit/sign-in.css';
 export function SignIn({ connection }: { readonly connection: ConnectionState }) {
   const client = useClient();
   const { brand } = useShell();
-  // Panels are listed for those who are in.
+  // Panels are listed for authenticated clients only.
   const ways = partsOf(shownOf(use(ContributionsContext), useActivePlugins()), 'sign-in');
   const [token, setToken] = useState('');
   const [isTried, setTried] = useState(false);

@@ -1,6 +1,6 @@
-// A token that came in the address: taken out of it, so that neither the address bar nor the history keeps it. Pure.
+// Removes a token from the address, so that neither the address bar nor the history keeps it. Pure.
 
-/** As the server takes it from a query. */
+/** Query fields accepted by the server. */
 const names = ['authToken', 'token'];
 
 export interface UrlToken {
@@ -9,7 +9,7 @@ export interface UrlToken {
   readonly address: string;
 }
 
-/** `undefined` where the address carries none. */
+/** `undefined` if the address contains none. */
 export function readUrlToken(href: string): UrlToken | undefined {
   const url = new URL(href);
   const token = names.map((name) => url.searchParams.get(name)).find((value) => value !== null && value !== '');

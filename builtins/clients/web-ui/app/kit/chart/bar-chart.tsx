@@ -1,21 +1,21 @@
-// Values over time as stacked bars or as lines. One stop for the Tab key; arrow keys go from bar to bar, and each says its numbers.
+// A time chart of stacked bars or lines. One tab stop; arrow keys move between bars, each announced with its values.
 import { useRef, useState, type KeyboardEvent, useLayoutEffect, type RefObject } from 'react';
 import { formatShort } from '../page/format.ts';
 import { layOutBars } from './chart-geometry.ts';
 import './chart.css';
 
 const height = 220;
-/** Half of the room that a label on the axis needs. */
+/** Half of the width of an axis label. */
 const labelHalf = 24;
 
 export interface BarChartProps {
-  /** What it shows. */
+  /** Title of the chart. */
   readonly label: string;
   readonly isLine?: boolean;
-  /** From the axis upwards; the style sheet has a colour for each of the first six. */
+  /** From the axis upwards; the style sheet has colours for the first six. */
   readonly series: readonly string[];
   readonly bars: readonly { readonly id: string; readonly shortLabel: string; readonly values: readonly number[]; readonly words: string }[];
-  /** Below it, while no bar is pointed at. */
+  /** Shown below it while no bar is selected. */
   readonly hint: string;
 }
 
@@ -123,7 +123,7 @@ function targetOf(key: string, from: number, count: number): number | undefined 
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** How wide an element is, now and after every change. */
+/** Tracks the width of an element. */
 function useWidth<E extends HTMLElement>(): readonly [RefObject<E | null>, number] {
   const element = useRef<E>(null);
   const [width, setWidth] = useState(0);

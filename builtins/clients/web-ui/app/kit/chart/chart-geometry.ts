@@ -1,4 +1,4 @@
-// Where the parts of a stacked bar chart lie, in pixels. Pure.
+// Computes the layout of a stacked bar chart in pixels. Pure.
 
 export interface Band {
   readonly x: number;
@@ -9,9 +9,9 @@ export interface Band {
 
 export interface ChartGeometry {
   readonly bands: readonly Band[];
-  /** Where grid lines lie and what they stand for; the first is the axis. */
+  /** Positions and values of grid lines; the first is the axis. */
   readonly lines: readonly { readonly y: number; readonly value: number }[];
-  /** Indexes of the bands that have room for a label. */
+  /** Indexes of the bands with a label. */
   readonly labelled: readonly number[];
   readonly left: number;
   readonly bottom: number;
@@ -27,10 +27,10 @@ const right = 4;
 const top = 8;
 const bottom = 24;
 const widestBar = 44;
-/** Room that a label on the axis needs. */
+/** Width of an axis label. */
 const labelWidth = 56;
 
-/** @param stacks for each bar its values, from the axis upwards @param isLine each value is measured from the axis */
+/** @param stacks the values of each bar, from the axis upwards @param isLine each value is measured from the axis */
 export function layOutBars(stacks: readonly (readonly number[])[], { width, height }: ChartSize, isLine = false): ChartGeometry {
   const plotWidth = Math.max(0, width - left - right);
   const plotHeight = Math.max(0, height - top - bottom);
@@ -43,7 +43,7 @@ export function layOutBars(stacks: readonly (readonly number[])[], { width, heig
   const bands = stacks.map((values, index) => {
     let below = 0;
     const segments = values.map((given) => {
-      // What is below the axis has no room.
+      // Negative values are not drawn.
       const value = Math.max(0, given);
       if (isLine) return { y: yOf(value), height: floor - yOf(value) };
       const y = yOf(below + value);
@@ -57,14 +57,14 @@ export function layOutBars(stacks: readonly (readonly number[])[], { width, heig
   return {
     bands,
     lines: [0, 0.5, 1].map((part) => ({ y: yOf(ceiling * part), value: ceiling * part })),
-    // Counted from the newest, which is always named.
+    // Counted from the newest, which always has a label.
     labelled: stacks.map((_, index) => index).filter((index) => (stacks.length - 1 - index) % every === 0),
     left,
     bottom: floor,
   };
 }
 
-/** The next round number of which the half is round as well. */
+/** Returns the next round number whose half is round as well. */
 export function niceCeiling(highest: number): number {
   if (highest <= 0) return 100;
   const power = 10 ** Math.floor(Math.log10(highest));

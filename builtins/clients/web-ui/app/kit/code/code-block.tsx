@@ -1,4 +1,4 @@
-// Code with its language, a copy button, and colours that follow; pages and drawings can be looked at in a sealed frame.
+// A code block with its language, a copy button, and delayed highlighting; pages and drawings have a sandboxed preview.
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';
 import { useCut } from '../cut.tsx';
@@ -21,7 +21,7 @@ interface Props {
   readonly tools?: ReactNode;
   /** Below the code. */
   readonly children?: ReactNode;
-  /** What stands in place of the code. */
+  /** Replaces the code. */
   readonly picture?: ReactNode;
 }
 
@@ -80,7 +80,7 @@ const CodeChunk = memo(function CodeChunk({ chunk }: { readonly chunk: Chunk }) 
   );
 });
 
-/** Keeps chunks that did not change. */
+/** Reuses unchanged chunks. */
 function createChunks(): (text: string, runs: Parameters<typeof toChunks>[1]) => readonly Chunk[] {
   let chunks: readonly Chunk[] = [];
   return (text, runs) => (chunks = toChunks(text, runs, chunks));

@@ -1,4 +1,4 @@
-// The few kinds of tokens that code is coloured by; the worker and the page share the numbers.
+// The token classes of highlighted code; the worker and the page share the numbers.
 
 export const codeClasses = ['', 'comment', 'keyword', 'string', 'number', 'title', 'type', 'added', 'removed', 'strong', 'emphasis'] as const;
 
@@ -36,7 +36,7 @@ const byScope: Readonly<Record<string, (typeof codeClasses)[number]>> = {
   emphasis: 'emphasis',
 };
 
-/** @param scope as the highlighter names it, without its prefix; 0 is text without a colour, `undefined` one that keeps the colour around it */
+/** @param scope name used by the highlighter, without its prefix; 0 is uncoloured text, `undefined` inherits the surrounding colour */
 export function classOf(scope: string): number | undefined {
   const found = byScope[scope.split('.')[0] ?? ''];
   return found === undefined ? undefined : codeClasses.indexOf(found);

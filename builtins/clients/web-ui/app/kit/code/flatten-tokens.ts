@@ -1,4 +1,4 @@
-// A tree of highlighted code as a flat list: how many characters, of which class. Cheap to send and to draw.
+// Flattens a tree of highlighted code to runs of length and class, which are cheap to send and to render.
 import { classOf, codeClasses } from './code-classes.ts';
 
 interface TreeNode {
@@ -8,7 +8,7 @@ interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** Pairs of length in UTF-16 units and index into {@link codeClasses}; together as long as the text. */
+/** Pairs of length in UTF-16 units and index into {@link codeClasses}; the lengths add up to the text. */
 export type Runs = Uint32Array<ArrayBuffer>;
 
 export function flattenTokens(tree: TreeNode): Runs {
@@ -39,7 +39,7 @@ export interface Span {
   readonly kind: string;
 }
 
-/** Some lines of code: what is drawn again together. */
+/** Some lines of code that are rerendered together. */
 export interface Chunk {
   readonly text: string;
   readonly spans: readonly Span[];
@@ -47,9 +47,7 @@ export interface Chunk {
 
 const linesOfChunk = 40;
 
-/**
- * Code in chunks of lines; what `runs` does not reach is plain. A chunk that is as `before` is the same object.
- */
+/** Splits code into chunks of lines; text beyond `runs` is plain. A chunk equal to that in `before` is the same object. */
 export function toChunks(text: string, runs: Runs | undefined, before: readonly Chunk[]): Chunk[] {
   const take = createReader(runs);
   return linePieces(text).map((piece, index) => {
@@ -74,7 +72,7 @@ function linePieces(text: string): string[] {
   return pieces;
 }
 
-/** Answers the spans of the next piece, and goes on behind it. */
+/** Returns a function that reads the spans of the next piece. */
 function createReader(runs: Runs | undefined): (piece: string) => Span[] {
   let at = 0;
   let used = 0;

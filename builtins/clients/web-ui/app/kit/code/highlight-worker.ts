@@ -1,4 +1,4 @@
-// Off the main thread: code to coloured runs.
+// Worker that highlights code off the main thread.
 import { common, createLowlight } from 'lowlight';
 import { flattenTokens } from './flatten-tokens.ts';
 import type { HighlightReply, HighlightRequest } from './highlighter.ts';
@@ -12,7 +12,7 @@ addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
     const runs = flattenTokens(lowlight.highlight(lang, text));
     postMessage({ id, runs } satisfies HighlightReply, { transfer: [runs.buffer] });
   } catch {
-    // Code that the grammar cannot read stays plain.
+    // Code that the grammar cannot parse stays plain.
     postMessage({ id } satisfies HighlightReply);
   }
 });

@@ -1,4 +1,4 @@
-// Asks the worker for colours, remembers answers, and gives up on code that takes too long.
+// Requests highlighting from the worker, caches results, and gives up on slow code.
 import type { Runs } from './flatten-tokens.ts';
 
 export interface HighlightRequest {
@@ -7,13 +7,13 @@ export interface HighlightRequest {
   readonly text: string;
 }
 
-/** No runs: a language it does not know. */
+/** Without runs: an unknown language. */
 export interface HighlightReply {
   readonly id: number;
   readonly runs?: Runs;
 }
 
-/** The part of a `Worker` that is used. */
+/** The used part of a `Worker`. */
 export interface WorkerPort {
   postMessage(request: HighlightRequest): void;
   onmessage: ((event: MessageEvent<HighlightReply>) => void) | null;
@@ -21,15 +21,15 @@ export interface WorkerPort {
 }
 
 export interface Highlighter {
-  /** What is known at once. */
+  /** Returns a cached result. */
   peek(lang: string, text: string): Runs | undefined;
-  /** Never rejects; `undefined` where there are no colours for it. */
+  /** Never rejects; `undefined` if there is no highlighting. */
   ask(lang: string, text: string): Promise<Runs | undefined>;
 }
 
 const maxChars = 200_000;
 const maxMs = 4_000;
-/** Characters of code whose colours are remembered. */
+/** Limit of the cache, in characters of code. */
 const maxKept = 2_000_000;
 
 interface Waiting extends HighlightRequest {
@@ -90,7 +90,7 @@ export function createHighlighter(makeWorker: () => WorkerPort): Highlighter {
 
 type CodeText = Pick<HighlightRequest, 'lang' | 'text'>;
 
-/** The oldest go first. */
+/** Drops the oldest entries first. */
 function createCache(): { get(of: CodeText): Runs | undefined; set(of: CodeText, runs: Runs): void } {
   const known = new Map<string, Runs>();
   let size = 0;

@@ -1,4 +1,4 @@
-// The language of a file, as the highlighter names it.
+// Maps a file path to the highlighter's name of its language.
 
 const byEnding: Readonly<Record<string, string>> = {
   ts: 'typescript',
@@ -52,7 +52,7 @@ const byEnding: Readonly<Record<string, string>> = {
   wat: 'wasm',
 };
 
-/** Empty for those it does not know. */
+/** Empty for unknown ones. */
 export function languageOf(path: string): string {
   const name = path.split(/[/\\]/).at(-1)?.toLowerCase() ?? '';
   if (name === 'makefile') return 'makefile';

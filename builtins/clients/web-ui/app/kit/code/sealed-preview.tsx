@@ -1,10 +1,10 @@
-// A page or drawing of unknown origin, in a frame that runs no script and reaches nothing.
+// Previews a page or drawing of unknown origin in a frame without scripts and network.
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStoredState } from '../stored-state.ts';
 import { t } from '../t.ts';
 
-/** Only for what is a whole page or drawing; `undefined` for all other code. */
+/** Only for a complete page or drawing; `undefined` for all other code. */
 export function sealedTypeOf(lang: string, text: string): string | undefined {
   const start = text.slice(0, 300).trimStart().toLowerCase();
   if (/^(svg|xml|html)$/.test(lang) && /^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<svg[\s>]/s.test(start)) return 'image/svg+xml';

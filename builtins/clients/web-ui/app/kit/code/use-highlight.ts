@@ -1,4 +1,4 @@
-// The colours of a piece of code, which arrive later and lag behind while it grows.
+// Provides the highlighting of code, which arrives later and lags behind while the code grows.
 import { useEffect, useState } from 'react';
 import type { Runs } from './flatten-tokens.ts';
 import { createHighlighter, type Highlighter } from './highlighter.ts';
@@ -6,7 +6,7 @@ import { useThrottled } from '../markdown/use-throttled.ts';
 
 let shared: Highlighter | undefined;
 
-/** One worker for the page, started by the first piece of code. */
+/** One worker per page, started by the first code block. */
 function sharedHighlighter(): Highlighter {
   shared ??= createHighlighter(() => new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' }));
   return shared;
@@ -18,7 +18,7 @@ interface Coloured {
   readonly runs: Runs;
 }
 
-/** Reaches as far as the text was when it was last looked at; the rest is plain until then. */
+/** Covers the text as of the last request; the rest is plain until then. */
 export function useHighlight(lang: string, text: string, isStreaming: boolean): Runs | undefined {
   const [latest, setLatest] = useState<Coloured>();
   const asked = useThrottled(text, isStreaming ? Math.min(1_500, 250 + text.length / 50) : 0);

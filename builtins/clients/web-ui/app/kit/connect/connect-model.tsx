@@ -1,4 +1,4 @@
-// Connects a model: who offers one, with a key of theirs, from this machine, or at an address of one's own; tried at once.
+// Connects a model: from a known provider with a key, from this machine, or at a custom address; tested immediately.
 import { Cpu, ExternalLink, KeyRound, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';
@@ -24,7 +24,7 @@ function answeringText({ route, model, baseURL, provider, providers }: Answering
 }
 
 interface ConnectModelProps {
-  /** Another model answers from now on. */
+  /** The model was changed. */
   readonly onUsed?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// A key of a model provider, typed in: tried at once, kept in the memory of the server, never shown again.
+// The form for a model provider's key: tested immediately, kept in the memory of the server, never shown again.
 import type { ReplyOf } from 'agent-harness/client';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';
@@ -9,9 +9,9 @@ import { OtherModel } from './other-model.tsx';
 import { t, tx } from '../t.ts';
 
 interface KeyFormProps {
-  /** Whose key it is; left out, an address is asked for. */
+  /** The provider of the key; when left out, the form asks for an address. */
   readonly provider?: ReplyOf<'GET /api/provider'>['providers'][number];
-  /** What holds where no address is typed. */
+  /** Default if no address is entered. */
   readonly usualURL?: string;
   /** The server uses it from now on. */
   readonly onUsed: () => void;

@@ -1,4 +1,4 @@
-// The way from what answers now to another model of it.
+// The link from the current model to another one of its provider.
 import { useShell } from '../shell-context.ts';
 import { t } from '../t.ts';
 

@@ -1,4 +1,4 @@
-// A diagram that a model wrote, as a picture; its source is a press away, and stands there while it is written and where it cannot be drawn.
+// Renders a diagram written by a model; its source is available on demand, and shown while streaming and on errors.
 import { Code, Expand, Workflow } from 'lucide-react';
 import { CodeBlock } from '../code/code-block.tsx';
 import { useStoredState } from '../stored-state.ts';

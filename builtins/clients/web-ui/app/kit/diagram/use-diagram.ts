@@ -1,4 +1,4 @@
-// The drawing of a diagram, remembered for as long as the page is open: a row that comes back shows it at once.
+// Provides the drawing of a diagram, cached while the page is open, so that a row scrolled back shows it immediately.
 import { messageOf } from 'agent-harness/lib/errors';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
 import { useEffect, useState } from 'react';
@@ -13,7 +13,7 @@ const program = createSealedProgram('diagrams');
 const maxChars = 2_000_000;
 const drawn = new BoundedMap<string, Diagram>(60);
 
-/** `undefined` while it is drawn. */
+/** `undefined` while rendering. */
 export function useDiagram(text: string, theme: DiagramTask['theme']): Diagram | undefined {
   const key = `${theme}\n${text}`;
   const [, setRound] = useState(0);
@@ -35,7 +35,7 @@ export function useDiagram(text: string, theme: DiagramTask['theme']): Diagram |
   return drawn.get(key);
 }
 
-/** What came from the frame is judged anew: as a picture it runs nothing and loads nothing. */
+/** Validates the frame's output: as an image it runs and loads nothing. */
 function readAnswer(answer: unknown): Diagram {
   if (!isRecord(answer)) return { fault: 'nothing was drawn' };
   const { svg, width, height, title, fault } = answer;

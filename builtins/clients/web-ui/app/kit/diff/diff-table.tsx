@@ -1,4 +1,4 @@
-// The diff as a table of lines with their numbers.
+// Renders a diff as a table of numbered lines.
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { Decoration, Diff, Hunk, parseDiff } from 'react-diff-view';
 import { t } from '../t.ts';
@@ -28,7 +28,7 @@ function parse(diff: string): ReturnType<typeof parseDiff> {
   }
 }
 
-/** `@@ -1,4 +1,6 @@ function name` as words. */
+/** Describes `@@ -1,4 +1,6 @@ function name` in words. */
 function hunkTitle(content: string): string {
   const [, start = '', rest = ''] = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/.exec(content) ?? [];
   if (start === '') return content;

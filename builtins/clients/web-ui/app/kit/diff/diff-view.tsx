@@ -1,4 +1,4 @@
-// A unified diff. The view of it comes in its own file; until then, and where it cannot be parsed, the text shows.
+// Shows a unified diff. Its table is loaded on demand; until then, and if it cannot be parsed, the text is shown.
 import { readDiff } from 'agent-harness/lib/unified-diff';
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '../lazy-part.ts';
@@ -9,15 +9,15 @@ import './diff-view.css';
 const DiffTable = lazyPart(async () => (await import('./diff-table.tsx')).DiffTable);
 const limits = { lines: 500, chars: 200_000 };
 const noLimits = { lines: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
-/** More of them in a table keep the page busy for seconds. */
+/** More lines in a table would block the page for seconds. */
 const tableLines = 2_000;
 
 interface Props {
   readonly diff: string;
   readonly path?: string;
-  /** Where "Show all" is remembered. */
+  /** Key of the remembered "Show all". */
   readonly id?: string;
-  /** All of it, where somebody judges it. */
+  /** Shows all of it, where a decision depends on it. */
   readonly isWhole?: boolean;
 }
 

@@ -1,14 +1,14 @@
-// Half-written markdown as it will probably end, so that nothing flickers while it streams.
+// Completes unfinished markdown by its likely end, to avoid flicker while streaming.
 import remend from 'remend';
 
-/** @param raw the last block of a text that still grows */
+/** @param raw the last block of a growing text */
 export function completeMarkdown(raw: string): string {
   const table = completeTable(raw);
   if (table !== undefined) return table;
   return remend(raw, { linkMode: 'text-only', katex: false, inlineKatex: false });
 }
 
-/** A head whose line of dashes is not there yet would be a paragraph first, and then jump. */
+/** A table header without its delimiter row would be rendered as a paragraph first, and then jump. */
 function completeTable(raw: string): string | undefined {
   const match = /^( {0,3}\|[^\n]*\|)[ \t]*(?:\n[|:\- \t]*)?$/.exec(raw);
   if (!match?.[1]) return undefined;

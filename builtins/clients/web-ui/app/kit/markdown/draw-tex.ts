@@ -1,4 +1,4 @@
-// TeX as MathML. What is in it comes from a model: it names nothing, leads nowhere, and is of a bounded size.
+// Converts TeX to MathML. The source is untrusted: no references, no links, limited size.
 import { messageOf } from 'agent-harness/lib/errors';
 import temml from 'temml';
 

@@ -1,4 +1,4 @@
-// A formula as MathML. A person who copies it gets its TeX: that stands beside it, unseen.
+// Renders a formula as MathML. Copying it yields the TeX source, which is in a hidden element beside it.
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { drawTex } from './draw-tex.ts';
 import { FormulaSource } from './formula-source.tsx';

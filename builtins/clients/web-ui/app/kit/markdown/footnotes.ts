@@ -1,4 +1,4 @@
-// Footnotes of a text: taken out of its blocks, numbered as they are referred to. Pure.
+// Extracts the footnotes of a text, numbered by reference. Pure.
 import type { Token, Tokens } from 'marked';
 
 export interface Footnote {
@@ -14,12 +14,12 @@ export interface Piece {
 
 const opening = /^ {0,3}\[\^([^\]\s]+)\]:[ \t]*/;
 
-/** The pieces without notes, and the notes in the order in which they are referred to; those that nobody refers to come last. */
+/** Returns the pieces without notes, and the notes in order of reference; unreferenced ones are last. */
 export function takeFootnotes(pieces: readonly Piece[]): { readonly body: readonly Piece[]; readonly notes: readonly Footnote[] } {
   if (!pieces.some(({ token }) => token.raw.includes('[^'))) return { body: pieces, notes: [] };
   const body: Piece[] = [];
   const notes = new Map<string, string>();
-  /** The note that an indented paragraph would go on with. */
+  /** The note that an indented paragraph would continue. */
   let last: string | undefined;
   for (const piece of pieces) {
     const { token, start } = piece;
@@ -35,7 +35,7 @@ export function takeFootnotes(pieces: readonly Piece[]): { readonly body: readon
       continue;
     }
     if (read.before !== '') body.push({ start, token: { type: 'paragraph', raw: read.before, text: read.before, tokens: [] } });
-    // As with links, the first of one name counts.
+    // As with links, the first definition counts.
     for (const { id, text } of read.notes) if (!notes.has(id)) notes.set(id, text);
     last = read.notes.at(-1)?.id;
   }
@@ -45,7 +45,7 @@ export function takeFootnotes(pieces: readonly Piece[]): { readonly body: readon
   return { body, notes: ids.map((id) => ({ id, text: (notes.get(id) ?? '').trim() })) };
 }
 
-/** The notes of a paragraph, and what stands before them; `undefined` where there are none. */
+/** Returns the notes of a paragraph, and the text before them; `undefined` if there are none. */
 function readNotes(raw: string): { readonly before: string; readonly notes: readonly Footnote[] } | undefined {
   if (!raw.includes('[^')) return undefined;
   const before: string[] = [];

@@ -1,9 +1,9 @@
-// A formula as it was written.
+// Shows the source of a formula.
 
 interface Props {
   readonly raw: string;
   readonly isDisplay: boolean;
-  /** Why it is not drawn. */
+  /** Why it is not rendered. */
   readonly fault?: string;
 }
 

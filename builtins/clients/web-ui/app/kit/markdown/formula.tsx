@@ -1,4 +1,4 @@
-// Mathematics of a text. What draws it comes with the first of it; until then, while it is written, and where it is broken, its source shows.
+// A formula in a text. Its renderer is loaded with the first one; until then, while streaming, and on errors, the source is shown.
 import { memo, Suspense } from 'react';
 import type { MathMark } from 'agent-harness/lib/math-marks';
 import { lazyPart } from '../lazy-part.ts';

@@ -1,13 +1,13 @@
-// The few marks of HTML that may stand in a text: without attributes, closed, and nothing but what they are. All others stay text. Pure.
+// Recognizes the few allowed HTML tags in a text: without attributes, closed, from a fixed list. All others stay text. Pure.
 import type { Token } from 'marked';
 import { lexMarkdown } from 'agent-harness/lib/markdown';
 
 type Mark = 'kbd' | 'sub' | 'sup' | 'mark' | 'u' | 'br';
 
-/** What stands between an opening and its closing. */
+/** Content between an opening and its closing tag. */
 export interface Markup {
   readonly tag: Mark | 'details';
-  /** Of details: markdown; empty where there is none. */
+  /** For details: markdown; empty if there is none. */
   readonly title: string;
   readonly tokens: readonly Token[];
 }
@@ -18,7 +18,7 @@ const opening = /^<(kbd|sub|sup|mark|u)>$/i;
 const details = /^\s*<details(?:\s+open)?>\s*(?:<summary>([\s\S]*?)<\/summary>)?([\s\S]*)$/i;
 const detailsEnd = /<\/details>\s*$/i;
 
-/** Tokens of one level, with what belongs together as one. */
+/** Groups the tokens of one level by markup. */
 export function joinMarkup(tokens: readonly Token[]): readonly Joined[] {
   const joined: Joined[] = [];
   for (let at = 0; at < tokens.length; at++) {

@@ -1,4 +1,4 @@
-// The blocks of a markdown text. Only a block whose text changed is read and drawn again.
+// Renders the blocks of a markdown text. Only changed blocks are parsed and rendered again.
 import { memo, startTransition, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { CodeBlock } from '../code/code-block.tsx';
 import { completeMarkdown } from './complete-markdown.ts';
@@ -18,9 +18,9 @@ const DiagramBlock = lazyPart(async () => (await import('../diagram/diagram-bloc
 const limits = { lines: 20_000, chars: 400_000 };
 const plainLimits = { lines: 2_000, chars: 40_000 };
 const maxTableRows = 200;
-/** Blocks that are drawn at once; the others show as they were written until their turn comes, so that nothing is missing meanwhile. */
+/** Blocks rendered at once; the others are shown as source until their turn, so that nothing is missing meanwhile. */
 const blocksAtOnce = 25;
-/** Characters of a growing block that are still read each time; longer ones are read when they are whole. */
+/** Characters up to which a growing block is parsed each time; longer ones are parsed when complete. */
 const maxGrowing = 4_000;
 
 interface Props {
@@ -35,7 +35,7 @@ export function MarkdownBlocks({ id, text: whole, isStreaming }: Props) {
   const { blocks, definitions, notes } = useMemo(() => split(text, isStreaming), [split, text, isStreaming]);
   const noteIds = notes.map((note) => note.id).join('\n');
   const count = useGrowing(id, blocks.length);
-  // The end is what is looked at first.
+  // The end is in view first.
   const firstDrawn = blocks.length - count;
   return (
     <>
@@ -83,11 +83,11 @@ function Footnotes({ notes, definitions, noteIds }: FootnotesProps) {
   );
 }
 
-/** How many of the newest blocks are drawn. A list that takes its row away for a moment gets it back as it was. */
+/** Returns the number of newest rendered blocks. A row remounted by the list gets its former state. */
 function useGrowing(id: string, length: number): number {
   const [count, setCount] = useStoredState(`drawn:${id}`, blocksAtOnce);
   useEffect(() => {
-    // Ahead of a text that grows: what was drawn once stays drawn.
+    // Ahead of a growing text: rendered blocks stay rendered.
     if (count < length + blocksAtOnce / 2) startTransition(() => setCount(count + blocksAtOnce));
   }, [count, length, setCount]);
   return count;
@@ -97,7 +97,7 @@ interface BlockProps {
   readonly id: string;
   readonly block: Block;
   readonly definitions: string;
-  /** Of footnotes, one a line. */
+  /** Ids of footnotes, one per line. */
   readonly noteIds: string;
   readonly isGrowing: boolean;
 }
@@ -141,14 +141,14 @@ function Fenced(props: { readonly id: string; readonly lang: string; readonly co
   );
 }
 
-/** The longer a growing block is, the more it costs to read, and the less often that is done. */
+/** The longer a growing block is, the more its parsing costs, and the less often it is parsed. */
 function Reading({ raw, definitions, noteIds, isGrowing }: Omit<BlockProps, 'id' | 'block'> & { readonly raw: string }) {
   const shown = useThrottled(raw, isGrowing && raw.length > 2_000 ? Math.min(1_000, raw.length / 20) : 0);
   const text = isGrowing ? completeMarkdown(shown) : shown;
   return useMemo(() => read(text, definitions, noteIds) ?? <p className="md-plain">{text}</p>, [text, definitions, noteIds]);
 }
 
-/** Undefined where it nests too deep for the reader's recursion. */
+/** `undefined` if the nesting exceeds the parser's recursion limit. */
 function read(text: string, definitions: string, noteIds: string): ReactNode {
   try {
     return readMarkdown(text, { definitions, notes: noteIds === '' ? [] : noteIds.split('\n') });

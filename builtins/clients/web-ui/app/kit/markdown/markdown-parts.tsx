@@ -1,4 +1,4 @@
-// How links, pictures, tables, headings and code in a text are drawn.
+// Renders links, pictures, tables, headings and code in a text.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FileLink, KnownFileLink } from '../file-link.tsx';
@@ -45,7 +45,7 @@ export function Table({ children }: Inside) {
   );
 }
 
-/** All of one level: a text that begins with a small heading would skip levels of the page's outline. */
+/** All at one level: a text that starts with a small heading would skip levels of the page's outline. */
 export function Heading({ level, children }: Inside & { readonly level: number }) {
   return <h3 className={`md-h${Math.min(level, 4)}`}>{children}</h3>;
 }
@@ -58,7 +58,7 @@ export function Code({ children }: Inside) {
   );
 }
 
-/** A word in code letters; where it names a file, the way to it. */
+/** Inline code; linked if it names a file. */
 export function CodeWord({ text }: { readonly text: string }) {
   const place = readFilePlace(text);
   const word = <code>{text}</code>;
@@ -67,7 +67,7 @@ export function CodeWord({ text }: { readonly text: string }) {
   return isSure ? <FileLink {...place}>{word}</FileLink> : <KnownFileLink path={place.path}>{word}</KnownFileLink>;
 }
 
-/** Words, in which places in files are links. */
+/** Text in which file locations are linked. */
 export function Words({ text }: { readonly text: string }) {
   const parts = splitAtPlaces(text);
   if (parts.length === 1) return text;

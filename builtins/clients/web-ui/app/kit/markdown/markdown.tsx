@@ -1,10 +1,10 @@
-// Markdown of a model or a plugin. The reader of it comes in its own file; until then the text shows as it is.
+// Renders markdown of a model or a plugin. The parser is loaded on demand; until then the source is shown.
 import { memo, Suspense } from 'react';
 import { isReachable, lazyPart } from '../lazy-part.ts';
 import { PlainOnError } from '../plain-on-error.tsx';
 import './markdown.css';
 
-/** Characters; as many as are read at once. */
+/** Limit in characters, the same as of the parser. */
 const shownMeanwhile = 400_000;
 const load = () => import('./markdown-blocks.tsx');
 const Blocks = lazyPart(async () => (await load()).MarkdownBlocks);
@@ -12,7 +12,7 @@ const Blocks = lazyPart(async () => (await load()).MarkdownBlocks);
 interface Props {
   readonly text: string;
   readonly isStreaming?: boolean;
-  /** Where "Show all" is remembered. */
+  /** Key of the remembered "Show all". */
   readonly id?: string;
 }
 
@@ -28,12 +28,12 @@ export const Markdown = memo(function Markdown({ text, isStreaming = false, id =
   );
 });
 
-/** Fetches the reader before the first text is there, but after what the first look needs. */
+/** Loads the parser before the first text arrives, but after the first rendering. */
 export function preloadMarkdown(): void {
   const fetchIt = (): void =>
     void isReachable()
       .then((is) => (is ? load() : undefined))
       .catch(() => undefined);
-  // Where the browser cannot say when it rests (Safari), the text fetches it.
+  // If the browser does not support idle callbacks (Safari), the first text loads it.
   globalThis.requestIdleCallback?.(() => setTimeout(fetchIt, 300));
 }

@@ -1,4 +1,4 @@
-// One block of markdown as elements. Raw HTML is text but for a few harmless marks, and what becomes a link or a picture is decided by the parts.
+// Converts one block of markdown to elements. Raw HTML is text except for a few harmless tags; the parts decide about links and pictures.
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
@@ -8,15 +8,15 @@ import { Formula } from './formula.tsx';
 import { Code, CodeWord, Heading, Link, Picture, Table, Task, Words } from './markdown-parts.tsx';
 import { t } from '../t.ts';
 
-/** What a block needs of the rest of its text. */
+/** Data that a block needs from the rest of its text. */
 export interface References {
-  /** Definitions of links, as markdown. */
+  /** Link definitions, as markdown. */
   readonly definitions: string;
   /** Ids of footnotes in the order of their numbers. */
   readonly notes: readonly string[];
 }
 
-/** Throws where it nests too deep to be read. */
+/** Throws if the nesting is too deep. */
 export function readMarkdown(text: string, { definitions, notes }: References): ReactNode {
   const tokens = lexMarkdown(definitions === '' ? text : `${text}\n\n${definitions}`);
   return drawAll(tokens, notes);
@@ -132,7 +132,7 @@ function drawTable({ header, align, rows }: Tokens.Table, notes: readonly string
   );
 }
 
-/** References to footnotes become their numbers. */
+/** Replaces references to footnotes by their numbers. */
 function withNotes(text: string, notes: readonly string[]): ReactNode {
   if (notes.length === 0 || !text.includes('[^')) return <Words text={text} />;
   return text.split(/\[\^([^\]\s]+)\]/).map((part, index) => {
@@ -142,7 +142,7 @@ function withNotes(text: string, notes: readonly string[]): ReactNode {
   });
 }
 
-/** `&amp;`, `&#38;` and `&#x26;` as the characters that they name. */
+/** Decodes `&amp;`, `&#38;` and `&#x26;`. */
 function decodeText(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));/g, (whole, decimal?: string, hex?: string, name?: string) => {

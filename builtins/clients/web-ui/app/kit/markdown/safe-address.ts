@@ -1,6 +1,6 @@
-// Which addresses of a text may become links and pictures. Everything else stays text.
+// Decides which addresses of a text may become links and pictures. All others stay text.
 
-/** `undefined`: not a link that a click may follow. Relative addresses would lead into the page itself, so they are none either. */
+/** `undefined`: not a clickable link. Relative addresses would lead into the page itself, so they are excluded. */
 export function safeLink(href: string | undefined): string | undefined {
   const url = parse(href);
   if (!url) return undefined;
@@ -10,7 +10,7 @@ export function safeLink(href: string | undefined): string | undefined {
 export type Picture =
   { readonly kind: 'shown'; readonly src: string } | { readonly kind: 'remote'; readonly src: string; readonly host: string } | { readonly kind: 'none' };
 
-/** Pictures that came with the text are shown; those of other places wait for a click. */
+/** Embedded pictures are shown; remote ones are loaded on click. */
 export function pictureOf(src: string | undefined): Picture {
   if (src !== undefined && /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]+$/i.test(src)) return { kind: 'shown', src };
   const url = parse(src);

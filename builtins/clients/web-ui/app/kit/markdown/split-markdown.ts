@@ -1,4 +1,4 @@
-// Markdown as blocks, so that only the block that grows is read and drawn again.
+// Splits markdown into blocks, so that only the growing block is parsed and rendered again.
 import type { Token, Tokens } from 'marked';
 import { takeFootnotes, type Footnote, type Piece } from './footnotes.ts';
 import { isMath, lexBlocks } from 'agent-harness/lib/markdown';
@@ -7,27 +7,27 @@ export type Block =
   | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }
   | { readonly key: string; readonly kind: 'code'; readonly raw: string; readonly lang: string; readonly code: string }
   | { readonly key: string; readonly kind: 'table'; readonly raw: string; readonly rows: number }
-  /** `isOpen`: nothing ends it yet. */
+  /** `isOpen`: its end is still missing. */
   | { readonly key: string; readonly kind: 'math'; readonly raw: string; readonly tex: string; readonly isOpen: boolean }
-  /** Too much for a block of text to be read as markdown. */
+  /** A text block that is too large to parse as markdown. */
   | { readonly key: string; readonly kind: 'plain'; readonly raw: string };
 
 export interface Split {
   readonly blocks: readonly Block[];
-  /** Definitions of links, which every block needs. */
+  /** Link definitions, needed by every block. */
   readonly definitions: string;
   /** In the order of their numbers. */
   readonly notes: readonly Footnote[];
 }
 
-/** Characters of one block that are still read as markdown. */
+/** Characters up to which a block is parsed as markdown. */
 const maxBlock = 12_000;
-/** Characters of one list that stay together. */
+/** Characters up to which a list stays one block. */
 const maxList = 4_000;
-/** Lists and quotes within each other that are still read as markdown. */
+/** Nesting of lists and quotes up to which they are parsed as markdown. */
 const maxDepth = 60;
 
-/** Remembers what it read: text that grows is read from its last block on. */
+/** Caches the last result: a growing text is parsed from its last block on. */
 export function createSplitter(): (text: string, isStreaming: boolean) => Split {
   let read = '';
   let wasStreaming = false;
@@ -35,7 +35,7 @@ export function createSplitter(): (text: string, isStreaming: boolean) => Split 
   let answer: Split = { blocks: [], definitions: '', notes: [] };
   return (text, isStreaming) => {
     if (text === read && isStreaming === wasStreaming) return answer;
-    // What was read piece by piece is read once more as a whole when it is complete.
+    // A text parsed piece by piece is parsed as a whole once complete.
     const kept = isStreaming && text.startsWith(read) ? settled(pieces) : [];
     const start = endOf(kept);
     pieces = [...kept, ...lex(detached(text.slice(start)), start)];
@@ -46,12 +46,12 @@ export function createSplitter(): (text: string, isStreaming: boolean) => Split 
   };
 }
 
-/** An engine may keep the whole text for the sake of a part of it; and each block is a part of another state of the text. */
+/** Engines may retain the whole text for a substring, and each block is a substring of another state of the text. */
 function detached(part: string): string {
   return ` ${part}`.slice(1);
 }
 
-/** All but the last block that is more than a blank line: it may still go on. */
+/** Returns all but the last non-blank block, which may continue. */
 function settled(pieces: readonly Piece[]): Piece[] {
   let end = pieces.length - 1;
   while (end > 0 && pieces[end]?.token.type === 'space') end--;
@@ -66,15 +66,15 @@ function endOf(pieces: readonly Piece[]): number {
 function lex(text: string, offset: number): Piece[] {
   try {
     let end = 0;
-    // Each block is read by itself when it is drawn; here only where they begin and end is wanted.
+    // Only block boundaries are needed here; each block is parsed when rendered.
     return lexBlocks(text).map((token) => {
-      // A definition that stands there twice is left out.
+      // A duplicate definition is left out.
       const start = Math.max(end, text.indexOf(token.raw, end));
       end = start + token.raw.length;
       return { start: offset + start, token };
     });
   } catch {
-    // Nested too deep to be read at all.
+    // The nesting is too deep to parse.
     return [{ start: offset, token: { type: 'unreadable', raw: text } }];
   }
 }
@@ -88,7 +88,7 @@ function toSplit(pieces: readonly Piece[]): Split {
   return { blocks, definitions: definitions.slice(0, 200).join('\n'), notes };
 }
 
-/** Details reach over several blocks: they are read as one, once they are closed. */
+/** Details span several blocks: they are parsed as one once closed. */
 function joinDetails(pieces: readonly Piece[]): readonly Piece[] {
   if (!pieces.some(({ token }) => token.type === 'html' && /^\s*<details/i.test(token.raw))) return pieces;
   const joined: Piece[] = [];
@@ -136,7 +136,7 @@ function isDeep(token: Token): boolean {
   return false;
 }
 
-/** A long list as several, which go on numbering. */
+/** Splits a long list into several with continued numbering. */
 function listPieces(list: Tokens.List, start: number): Block[] {
   const blocks: Block[] = [];
   let raw = '';

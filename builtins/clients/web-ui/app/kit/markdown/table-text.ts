@@ -1,19 +1,19 @@
-// A table of a text for other programs. Pure.
+// Converts a table to text for other programs. Pure.
 import type { Tokens } from 'marked';
 import { lexMarkdown } from 'agent-harness/lib/markdown';
 
-/** Cells as they are read, without marks; the head first. `undefined` where it is no table. */
+/** Returns the cells as plain text, header first. `undefined` if it is not a table. */
 export function cellsOf(raw: string): string[][] | undefined {
   const table = lexMarkdown(raw).find((token) => token.type === 'table') as Tokens.Table | undefined;
   return table && [table.header, ...table.rows].map((row) => row.map(({ text }) => plain(text)));
 }
 
-/** With tabs between, for spreadsheets. */
+/** Tab-separated, for spreadsheets. */
 export function tabbed(cells: readonly (readonly string[])[]): string {
   return cells.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')).join('\n');
 }
 
-/** RFC 4180. What a spreadsheet would take for a formula stays text. */
+/** RFC 4180. Text that a spreadsheet would treat as a formula is escaped. */
 export function commaSeparated(cells: readonly (readonly string[])[]): string {
   return cells.map((row) => row.map(quoted).join(',')).join('\r\n') + '\r\n';
 }

@@ -1,7 +1,7 @@
-// A value that changes at most so often; the last one always arrives.
+// Throttles the changes of a value; the last one always arrives.
 import { useEffect, useRef, useState } from 'react';
 
-/** @param ms 0 gives each value at once */
+/** @param ms 0 passes each value immediately */
 export function useThrottled<T>(value: T, ms: number): T {
   const [shown, setShown] = useState(value);
   const lastAt = useRef(0);

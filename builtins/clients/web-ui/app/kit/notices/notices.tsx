@@ -1,4 +1,4 @@
-// Short notices at the top: what a call answered, and what failed. Each belongs to the place where it was told.
+// Short notices at the top: results of calls, and failures. Each belongs to the page where it was raised.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Route } from '../hooks.ts';
@@ -10,11 +10,11 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: Tone;
-  /** As {@link placeOf} says it: a notice does not follow elsewhere. */
+  /** From {@link placeOf}: a notice is not shown on other pages. */
   readonly place: string;
 }
 
-/** The chat or page of an address; a tab of a page is the same place. */
+/** The chat or page of an address; all tabs of a page are one place. */
 export function placeOf({ page, id }: Route): string {
   return page === 'chat' ? `chat/${id ?? ''}` : page;
 }

@@ -1,4 +1,4 @@
-// Holds what every part of the page may ask for: notices, dialogs, the theme.
+// Provides shared services to all parts of the page: notices, dialogs, the theme.
 import { messageOf } from 'agent-harness/lib/errors';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readRoute, useRoute } from '../hooks.ts';
@@ -6,7 +6,7 @@ import { Notices, placeOf, type Notice } from './notices.tsx';
 import { DialogContext, ShellContext, type DialogName, type Shell, type Tone } from '../shell-context.ts';
 import { applyTheme, keepTheme, readTheme } from '../theme.ts';
 
-/** More of them would cover the page. */
+/** More would cover the page. */
 const noticesShown = 4;
 
 export function ShellProvider({ brand, children }: { readonly brand: string; readonly children: ReactNode }) {
@@ -54,7 +54,7 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
   );
 }
 
-/** The page that the chats begin at leads on to one of them. */
+/** The start page of the chats redirects to one of them. */
 function isHere(notice: Notice, place: string): boolean {
   return notice.place === place || (notice.place === 'chat/' && place.startsWith('chat/'));
 }

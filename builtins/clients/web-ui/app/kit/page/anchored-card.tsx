@@ -1,10 +1,10 @@
-// A small card over the button that was pressed for it. It comes on first use; the button alone is there before.
+// A popover card at the button that opened it. Loaded on first use; the button is available before.
 import { Popover } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { hostOnly } from '../host-only.tsx';
 import './anchored-card.css';
 
-/** Where the card stands; the focus goes back there, where it can. */
+/** Anchor of the card; the focus returns there if possible. */
 export interface CardAnchor {
   getBoundingClientRect(): DOMRect;
   contains?(node: Node | null): boolean;
@@ -12,9 +12,9 @@ export interface CardAnchor {
 }
 
 interface Props {
-  /** What it is called for those who listen. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** The button that opens and closes it, or the place that it is about. */
+  /** The button that toggles it, or the element it is about. */
   readonly anchor: RefObject<CardAnchor | null>;
   readonly isWide?: boolean;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-// One of a few, side by side.
+// A choice between a few options, side by side.
 import { useId } from 'react';
 import './form.css';
 

@@ -1,4 +1,4 @@
-// Asks before something is taken away.
+// The confirmation dialog before something is removed.
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { HostOnly, hostOnly } from '../host-only.tsx';
@@ -9,10 +9,10 @@ import '../modal.css';
 export interface ConfirmDialogProps {
   readonly title: string;
   readonly text: string;
-  /** What the button says that goes ahead. */
+  /** Label of the confirm button. */
   readonly action: string;
   readonly onAnswer: (isSure: boolean) => void;
-  /** Choices that belong to it. */
+  /** Additional options. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// What a failed call means, as a sentence for people. Pure.
+// Describes a failed call as a sentence for users. Pure.
 import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
 import { t } from '../t.ts';
 
@@ -7,7 +7,7 @@ interface Failed {
   readonly details?: unknown;
 }
 
-/** The server's own sentence where it said one, with its advice. */
+/** The server's own message if there is one, with its advice. */
 export function explainError(error: unknown): string {
   if (codeOf(error) === 'network') return t('The server does not answer. Check that it runs, then try again.');
   if (codeOf(error) === 'turn_in_progress') return t('A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.');
@@ -15,7 +15,7 @@ export function explainError(error: unknown): string {
   return typeof message === 'string' && message !== '' ? sentencesOf(error) : t('Something went wrong.');
 }
 
-/** What the server added to its sentence; an empty object where the error carries none. */
+/** Returns the details of the server's error; an empty object if there are none. */
 export function detailsOf(error: unknown): Readonly<Record<string, unknown>> {
   const details = (error as Failed | undefined)?.details;
   return typeof details === 'object' && details !== null ? (details as Record<string, unknown>) : {};

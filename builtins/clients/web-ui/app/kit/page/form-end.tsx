@@ -1,4 +1,4 @@
-// The end of a form in a dialog: what is wrong with it, and its buttons.
+// The end of a dialog form: its error, and its buttons.
 import { t } from '../t.ts';
 
 import './form.css';
@@ -6,7 +6,7 @@ import './form.css';
 export interface FormEndProps {
   readonly problem: string | undefined;
   readonly isBusy: boolean;
-  /** Something that it needs is empty. */
+  /** A required field is empty. */
   readonly isIncomplete?: boolean;
   readonly label: string;
   readonly busyLabel: string;

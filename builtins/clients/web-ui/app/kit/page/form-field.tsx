@@ -1,9 +1,9 @@
-// A field of a form: its name above it, a hint below it.
+// A form field with its label above and a hint below.
 import type { ReactNode } from 'react';
 import './form.css';
 
 export interface FormFieldProps {
-  /** Of the control; the hint has it with `-hint` at the end. */
+  /** Id of the control; that of the hint ends in `-hint`. */
   readonly id: string;
   readonly label: string;
   readonly hint?: string;

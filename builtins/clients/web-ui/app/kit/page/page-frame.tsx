@@ -1,4 +1,4 @@
-// What every page has: its heading, a sentence about it, and the column it stands in.
+// The frame of a page: its heading, its description, and the content column.
 import { useId, type ReactNode } from 'react';
 import './pages.css';
 

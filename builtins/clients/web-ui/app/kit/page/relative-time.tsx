@@ -1,4 +1,4 @@
-// How long ago something was; the whole time is told on demand.
+// Shows a relative time, and the absolute one on demand.
 import { formatTime } from './format.ts';
 import { useClock } from '../use-clock.ts';
 import { t } from '../t.ts';

@@ -1,4 +1,4 @@
-// A list of things, each with what it is on the left and what may be done with it on the right.
+// A list of items, each with its description on the left and its actions on the right.
 import type { ReactNode } from 'react';
 import './rows.css';
 import './pages.css';
@@ -17,7 +17,7 @@ export interface RowProps {
   readonly badges?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
-  /** Below, over the whole width. */
+  /** Below, across the full width. */
   readonly children?: ReactNode;
 }
 

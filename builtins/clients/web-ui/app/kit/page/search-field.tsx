@@ -1,10 +1,10 @@
-// A field that narrows what a page shows.
+// The filter field of a page.
 import { Search } from 'lucide-react';
 import { useId } from 'react';
 import './pages.css';
 
 export interface SearchFieldProps {
-  /** Names the field for those who do not see its place. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;

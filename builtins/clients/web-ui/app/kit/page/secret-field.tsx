@@ -1,4 +1,4 @@
-// Where a secret is typed in; it is never shown again.
+// The field for entering a secret, which is never shown again.
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import { t } from '../t.ts';
 

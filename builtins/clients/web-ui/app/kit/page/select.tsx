@@ -1,12 +1,12 @@
-// One of several, in a list that opens.
+// A drop-down choice between several options.
 
 export interface SelectProps<T extends string> {
-  /** For a label that stands beside it. */
+  /** For a label beside it. */
   readonly id?: string;
-  /** Where none does. */
+  /** If there is no label element. */
   readonly label?: string;
   readonly value: T;
-  /** With their titles, in the order in which they are shown. */
+  /** Options with their titles, in display order. */
   readonly options: Readonly<Partial<Record<T, string>>>;
   readonly onChange: (value: T) => void;
 }

@@ -1,4 +1,4 @@
-// Something that is on or off.
+// An on/off switch.
 import { t } from '../t.ts';
 
 import './switch.css';
@@ -8,7 +8,7 @@ export interface SwitchProps {
   readonly onChange: (isOn: boolean) => void;
   readonly isDisabled?: boolean;
   readonly id?: string;
-  /** Where no label element names it. */
+  /** If no label element names it. */
   readonly label?: string;
   readonly describedBy?: string;
 }

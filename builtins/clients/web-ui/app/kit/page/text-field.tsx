@@ -1,4 +1,4 @@
-// A field of a form for one line that is no prose: nothing spells it or completes it.
+// A one-line form field without spelling check and completion.
 import { useId, type InputHTMLAttributes } from 'react';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 

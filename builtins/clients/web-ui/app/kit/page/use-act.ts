@@ -1,15 +1,15 @@
-// Does something that a button asked for: once at a time, and what came of it is told.
+// Runs the action of a button: one at a time, with a notice of its result.
 import { explainError } from './explain-error.ts';
 import { useShell } from '../shell-context.ts';
 import { useState } from 'react';
 
 export interface Act {
   readonly isBusy: boolean;
-  /** Resolves when it was done, or had failed and was told. @param done told afterwards */
+  /** Resolves when it is done, or has failed with a notice. @param done notice on success */
   run(work: () => Promise<unknown>, done?: string): Promise<boolean>;
 }
 
-/** @param onEnd however it went: what is shown may be old by then */
+/** @param onEnd called in any case: the displayed data may be outdated */
 export function useAct(onEnd?: () => void): Act {
   const { tell } = useShell();
   const [isBusy, setBusy] = useState(false);

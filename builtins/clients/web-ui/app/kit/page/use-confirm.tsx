@@ -1,4 +1,4 @@
-// Asks before something is taken away, and then does it.
+// Asks for confirmation before a removal, then runs it.
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 import { useState, type ReactNode } from 'react';
 
@@ -6,7 +6,7 @@ export interface Question extends Pick<ConfirmDialogProps, 'title' | 'text' | 'a
   readonly go: () => void;
 }
 
-/** @returns how to ask, and the dialog, which the component draws */
+/** @returns the function that asks, and the dialog, which the component renders */
 export function useConfirm(): readonly [ask: (question: Question) => void, dialog: ReactNode] {
   const [question, ask] = useState<Question>();
   const dialog = question && (

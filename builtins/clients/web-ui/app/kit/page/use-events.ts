@@ -1,9 +1,9 @@
-// Calls back on events of the stream, once for several of one moment.
+// Calls back on stream events, once for several within a short time.
 import { useEffect, useEffectEvent } from 'react';
 import type { WireEvent } from 'agent-harness/client';
 import { useClient } from '../hooks.ts';
 
-/** @param settleMs how long it waits for further events before it calls */
+/** @param settleMs delay for further events before the call */
 export function useEvents(isWanted: (event: WireEvent) => boolean, settleMs: number, react: () => void): void {
   const client = useClient();
   const wants = useEffectEvent(isWanted);

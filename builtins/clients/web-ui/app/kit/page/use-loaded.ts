@@ -1,11 +1,11 @@
-// Reads something of the server, again when its key changes or somebody asks.
+// Loads data of the server, again when its key changes or on request.
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { explainError } from './explain-error.ts';
 
 export interface Loaded<T> {
-  /** The newest answer; it stays while it is read again, so that nothing jumps. */
+  /** The newest result; it stays while reloading, to avoid layout jumps. */
   readonly value?: T;
-  /** Why the last reading failed. */
+  /** Why the last loading failed. */
   readonly problem?: string;
   readonly isLoading: boolean;
   reload(): void;
@@ -18,7 +18,7 @@ interface Answer<T> {
   readonly problem?: string;
 }
 
-/** @param key what is read, as text; another key reads again. `undefined` reads nothing. */
+/** @param key identifies the data, as text; a new key loads again. `undefined` loads nothing. */
 export function useLoaded<T>(key: string | undefined, read: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [attempt, setAttempt] = useState(0);
   const [answer, setAnswer] = useState<Answer<T>>();

@@ -1,4 +1,4 @@
-// Sends a form: once at a time, and what went wrong stands in it.
+// Sends a form: one request at a time, with errors shown in the form.
 import { useState, type FormEvent } from 'react';
 import { explainError } from './explain-error.ts';
 

@@ -1,7 +1,7 @@
-// A value once it has stayed the same for a moment.
+// Debounces a value.
 import { useEffect, useState } from 'react';
 
-/** @param waitMs how long it must have stayed */
+/** @param waitMs required time without a change */
 export function useSettled<T>(value: T, waitMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

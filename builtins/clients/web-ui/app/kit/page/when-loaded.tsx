@@ -1,4 +1,4 @@
-// Shows what was read, or that it is being read, or why it could not be read.
+// Shows loaded data, a loading text, or the error.
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Loaded } from './use-loaded.ts';

@@ -1,4 +1,4 @@
-// A message of the team's bus: its topic, who published it and when. Text of others: never read as markup.
+// A message of the team's bus: its topic, publisher and time. Third-party text, never rendered as markup.
 import { useCut } from '../cut.tsx';
 import { RelativeTime } from '../page/relative-time.tsx';
 import { Row } from '../page/rows.tsx';
@@ -6,14 +6,14 @@ import { PlainText } from '../plain-text.tsx';
 import './team-bus.css';
 
 export interface BusMessageRowProps {
-  /** Unique on the page: what is unfolded is kept by it. */
+  /** Unique on the page: key of the expanded state. */
   readonly id: string;
-  /** Of a line that is no message, such as a gap: left out. */
+  /** Left out for a line that is not a message, such as a gap. */
   readonly cursor?: number | undefined;
   readonly topic: string;
   readonly text: string;
   readonly from: string;
-  /** ISO 8601; empty where it is not known. */
+  /** ISO 8601; empty if unknown. */
   readonly at: string;
 }
 

@@ -1,4 +1,4 @@
-// Whether what is shown comes live.
+// Indicates whether the displayed data is live.
 import { table } from '../t.ts';
 
 export type LiveState = 'connecting' | 'live' | 'waiting';

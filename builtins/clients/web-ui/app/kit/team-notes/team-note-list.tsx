@@ -1,4 +1,4 @@
-// Notes that a team shares, as both pages show them: found by their words, each with who wrote it and what it was.
+// The list of a team's notes, shared by two pages: searchable, each with its author and its history.
 import { useState } from 'react';
 import { Empty, Rows } from '../page/rows.tsx';
 import { SearchField } from '../page/search-field.tsx';
@@ -10,7 +10,7 @@ export type { TeamNote, TeamNoteDoor } from './team-note-row.tsx';
 
 export interface TeamNoteListProps extends TeamNoteDoor {
   readonly notes: readonly TeamNote[];
-  /** Said above them where there are more than these. */
+  /** Shown above them if the list is truncated. */
   readonly cutHint?: string | undefined;
 }
 

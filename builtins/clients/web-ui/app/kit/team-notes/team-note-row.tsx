@@ -1,4 +1,4 @@
-// A note of the team: its text, who wrote it and when, what it was before, and deleting it.
+// A note of the team: its text, author and time, its history, and a delete button.
 import { useState } from 'react';
 import { useCut } from '../cut.tsx';
 import { formatTime } from '../page/format.ts';
@@ -16,12 +16,12 @@ export interface TeamNote {
   readonly value: string;
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** E-mail address of who wrote it; none of somebody who left. */
+  /** E-mail address of the author; left out for a former member. */
   readonly by?: string | undefined;
   readonly badge?: string | undefined;
 }
 
-/** What a note was before. */
+/** An earlier version of a note. */
 export interface TeamNoteVersion {
   readonly value: string;
   /** ISO 8601. */
@@ -30,11 +30,11 @@ export interface TeamNoteVersion {
   readonly reason: 'newer' | 'deleted' | 'restored';
 }
 
-/** How a page gets at the notes of one workspace. */
+/** Access to the notes of one workspace. */
 export interface TeamNoteDoor {
   readonly workspace: string;
   readHistory(key: string, signal: AbortSignal): Promise<{ readonly versions: readonly TeamNoteVersion[] }>;
-  /** Left out where the person may not. */
+  /** Left out without permission. */
   readonly remove?: ((key: string) => Promise<unknown>) | undefined;
   readonly onChanged: () => void;
 }

@@ -1,4 +1,4 @@
-// A difference of a view; where something can be done in its parts, each stands for itself.
+// A diff block of a view; with actions on hunks, each hunk is separate.
 import { hunksOf } from 'agent-harness/lib/diff-parts';
 import { actionsOfRow, type Block } from 'agent-harness/view';
 import { use } from 'react';
@@ -11,9 +11,9 @@ import './diff-block.css';
 
 interface Props {
   readonly block: Block<'diff'>;
-  /** For what is kept of it. */
+  /** Key of its remembered state. */
   readonly id: string;
-  /** Its path stands elsewhere. */
+  /** Its path is shown elsewhere. */
   readonly isUntitled?: boolean;
 }
 

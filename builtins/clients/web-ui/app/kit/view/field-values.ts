@@ -1,10 +1,10 @@
-// What stands in the fields of a form, from what is asked for and back to it.
+// Converts between the input definition of a form and its field values.
 import type { ViewInput } from 'agent-harness/view';
 import type { FieldValue } from './view-context.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** As it is at first. @param given what stands there already, as text */
+/** Returns the initial values. @param given existing values, as text */
 export function startOf(input: ViewInput | undefined, given: Readonly<Record<string, string>> = {}): Values {
   const needed = new Set(input?.required);
   return Object.fromEntries(
@@ -17,7 +17,7 @@ export function startOf(input: ViewInput | undefined, given: Readonly<Record<str
   );
 }
 
-/** What was left empty is left out. */
+/** Leaves out empty fields. */
 export function inputOf(input: ViewInput | undefined, values: Values): Readonly<Record<string, FieldValue>> {
   return Object.fromEntries(
     Object.entries(input?.properties ?? {}).flatMap(([name, { type }]): [string, FieldValue][] => {
@@ -28,7 +28,7 @@ export function inputOf(input: ViewInput | undefined, values: Values): Readonly<
   );
 }
 
-/** As an address has it: what is as it usually is is left out. */
+/** Returns the values as address parameters, without defaults. */
 export function textsOf(input: ViewInput, values: Readonly<Record<string, FieldValue>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(input.properties).flatMap(([name, { type, default: usual = type === 'boolean' ? false : '' }]): [string, string][] => {

@@ -1,4 +1,4 @@
-// A field for each thing that an action asks for, or that a view can be read with, by its type.
+// Renders a field for each input of an action or a view, by type.
 import type { InputField, ViewInput } from 'agent-harness/view';
 import { useId } from 'react';
 import { useClient, useStore } from '../hooks.ts';

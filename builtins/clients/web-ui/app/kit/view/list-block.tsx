@@ -1,4 +1,4 @@
-// A list of a view: steps, a tree, what is worked through. A file of its own, for it also stands where no other block does.
+// A list block of a view: steps, a tree, a work list. A separate file, because it is also used alone.
 import { actionsOfRow, type Block, type View } from 'agent-harness/view';
 import { tn } from '../t.ts';
 import { Nothing } from './nothing.tsx';
@@ -10,7 +10,7 @@ import './list-block.css';
 
 interface Props {
   readonly block: Block<'list'>;
-  /** Left out where it is part of none. */
+  /** Left out outside of a view. */
   readonly view?: View;
 }
 

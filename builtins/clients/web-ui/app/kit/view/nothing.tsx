@@ -1,4 +1,4 @@
-// A block in which nothing is.
+// The placeholder of an empty block.
 import { t } from '../t.ts';
 
 export function Nothing() {

@@ -1,4 +1,4 @@
-// What a view can be read with, above its blocks.
+// The form for the parameters of a view, above its blocks.
 import type { ViewInput } from 'agent-harness/view';
 import { useState, type FormEvent } from 'react';
 import { t } from '../t.ts';
@@ -8,7 +8,7 @@ import '../page/form.css';
 
 interface Props {
   readonly input: ViewInput;
-  /** As the address has it. */
+  /** Values from the address. */
   readonly given: Readonly<Record<string, string>>;
   readonly onChange: (given: Readonly<Record<string, string>>) => void;
 }

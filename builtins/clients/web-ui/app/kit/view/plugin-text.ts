@@ -1,7 +1,7 @@
-// What a plugin says in a view: a message where a catalogue has it; `##` in it is a part of it.
+// Translates a plugin's text in a view if a catalogue contains it; `##` in it is literal.
 import { t } from '../t.ts';
 
-/** A plain text of several lines is several messages. */
+/** Each line of a plain text is a separate message. */
 export const pluginTextLines = (text: string): string => text.split('\n').map(pluginText).join('\n');
 
 export const pluginText = (text: string): string => (text.includes('##') ? text : t(text));

@@ -1,11 +1,11 @@
-// What can be done in a view or in a row of it, as buttons.
+// The actions of a view or one of its rows, as buttons.
 import type { ViewAction } from 'agent-harness/view';
 import { use } from 'react';
 import { t } from '../t.ts';
 import { ActInViewContext } from './view-context.ts';
 import './row-actions.css';
 
-/** @param about what the row is, for whoever hears the buttons without the row */
+/** @param about describes the row for screen readers */
 export function Actions({ actions, row, about }: { readonly actions: readonly ViewAction[]; readonly row?: string | undefined; readonly about?: string }) {
   const acting = use(ActInViewContext);
   if (!acting || actions.length === 0) return null;

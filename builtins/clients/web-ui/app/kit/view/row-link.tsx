@@ -1,4 +1,4 @@
-// The words of a row, as a link where the row leads somewhere: to a chat, or to the same view read with something else.
+// The text of a row, linked if it has a target: a chat, or the same view with other parameters.
 import type { Block, View } from 'agent-harness/view';
 import type { ReactNode } from 'react';
 import { hashOf } from '../hooks.ts';
@@ -8,7 +8,7 @@ type Opens = Block<'table'>['rows'][number]['opens'];
 
 interface Props {
   readonly opens: Opens;
-  /** Left out where it is part of none. */
+  /** Left out outside of a view. */
   readonly view: View | undefined;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// A value of a view, by its kind.
+// Renders a value of a view by its kind.
 import type { Cell, CellKind, RowState } from 'agent-harness/view';
 import { clip } from 'agent-harness/lib/text';
 import { CircleCheck, Circle, CircleDot, CircleSlash, CircleX } from 'lucide-react';
@@ -44,18 +44,18 @@ function Share({ share }: { readonly share: number }) {
   );
 }
 
-/** What stands at a chart: whole, and for where there is little room. */
+/** Returns the label of a chart: full, and short for limited space. */
 export function chartLabel(label: string, kind: CellKind | undefined): { readonly long: string; readonly short: string } {
   if (kind !== 'time') return { long: label, short: clip(label, 9) };
   return isDay(label) ? { long: formatLongServerDay(label), short: formatServerDay(label) } : { long: formatTime(label), short: formatTime(label) };
 }
 
-/** Whether numbers of it stand under each other by their ends. */
+/** Whether its values are right-aligned. */
 export function isNumeric(kind: CellKind | undefined): boolean {
   return kind === 'number' || kind === 'money' || kind === 'share';
 }
 
-/** A day, and no moment of one: it is the same one everywhere. */
+/** A date without a time, independent of the time zone. */
 function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 }

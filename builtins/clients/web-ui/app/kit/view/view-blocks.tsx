@@ -1,4 +1,4 @@
-// The blocks of a view as the page draws them: real tables, lists and forms, a chart with its numbers beside it.
+// Renders the blocks of a view: tables, lists and forms, a chart with its values.
 import { actionsOf, actionsOfRow, headOf, type Block, type BlockKind, type View } from 'agent-harness/view';
 import { use, type ComponentType } from 'react';
 import { BarChart } from '../chart/bar-chart.tsx';
@@ -20,11 +20,11 @@ import { ActInViewContext } from './view-context.ts';
 interface Props<K extends BlockKind> {
   readonly block: Block<K>;
   readonly view: View;
-  /** For what is kept of it, such as what is unfolded. */
+  /** Key of remembered state, such as expanded items. */
   readonly id: string;
 }
 
-/** @param level of the headings of its blocks */
+/** @param level heading level of its blocks */
 export function ViewBlocks({ view, id, level: Heading }: { readonly view: View; readonly id: string; readonly level: 'h2' | 'h3' }) {
   return view.blocks.map((block, at) => {
     const Drawn = blocks[block.kind] as ComponentType<Props<BlockKind>>;

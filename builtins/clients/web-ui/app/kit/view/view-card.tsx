@@ -1,4 +1,4 @@
-// A view with what can be done in it: asks for what an action needs, has the server do it, and shows what came of it.
+// A view with its actions: collects an action's input, sends it to the server, and shows the result.
 import { actionsOf, type View, type ViewAction } from 'agent-harness/view';
 import { useMemo, useState } from 'react';
 import { useClient } from '../hooks.ts';
@@ -17,14 +17,14 @@ import './view.css';
 
 interface Props {
   readonly view: View;
-  /** For what is kept of it. */
+  /** Key of its remembered state. */
   readonly id: string;
   readonly chatId?: string | undefined;
-  /** What it is after something was done in it. */
+  /** Called with the view returned by an action. */
   readonly onView?: (view: View) => void;
-  /** Nothing can be done: it is what was once, as a result is. */
+  /** Without actions: it is historical, like a tool result. */
   readonly isPast?: boolean;
-  /** Its title stands elsewhere. */
+  /** Its title is shown elsewhere. */
   readonly isUntitled?: boolean;
 }
 

@@ -1,14 +1,14 @@
-// How the parts of a view have something done.
+// The context by which parts of a view run actions.
 import { createContext } from 'react';
 import type { ViewAction } from 'agent-harness/view';
 
 export interface ActInView {
   readonly isBusy: boolean;
-  /** Asks for what the action needs, has it done, and shows what came of it. Answers whether it was done. */
+  /** Collects the action's input, runs it, and shows the result. Resolves with whether it ran. */
   act(action: ViewAction, row?: string, input?: Readonly<Record<string, FieldValue>>): Promise<boolean>;
 }
 
 export type FieldValue = string | number | boolean;
 
-/** `undefined` where nothing can be done: the view belongs to no contribution. */
+/** `undefined` without actions: the view belongs to no contribution. */
 export const ActInViewContext = createContext<ActInView | undefined>(undefined);

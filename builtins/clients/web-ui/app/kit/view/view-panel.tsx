@@ -1,4 +1,4 @@
-// The view of a contribution, read from the server, and again when it says something else.
+// A contributed view, loaded from the server, and reloaded when its content changes.
 import type { View, ViewInput } from 'agent-harness/view';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';
@@ -12,25 +12,25 @@ import { ViewCard } from './view-card.tsx';
 import '../page/pages.css';
 import './view.css';
 
-/** Milliseconds in which several changes are one. */
+/** Milliseconds within which several changes cause one reload. */
 const settleMs = 200;
 
 interface Props {
   readonly name: string;
   readonly changesOn?: readonly string[];
   readonly chatId?: string | undefined;
-  /** It stands beside no chat, so that what happens in any may change it. */
+  /** It is not beside a chat, so changes in any chat may affect it. */
   readonly isOfAll?: boolean;
-  /** What it can be read with. */
+  /** Its parameters. */
   readonly parameters?: ViewInput | undefined;
-  /** What it is read with, as the address has it; kept here where left out. */
+  /** The current values, from the address; kept here when left out. */
   readonly given?: Readonly<Record<string, string>> | undefined;
   readonly onGiven?: (given: Readonly<Record<string, string>>) => void;
 }
 
 const none = {};
 
-/** The shown view may still be the reply to earlier parameters; its links and actions use the current ones. */
+/** The shown view may still be the result of earlier parameters; its links and actions use the current ones. */
 function withParameters(view: View, given: Readonly<Record<string, string>>): View {
   if (!view.parameters) return view;
   const { input } = view.parameters;
@@ -43,7 +43,7 @@ export function ViewPanel({ name, changesOn = [], chatId, isOfAll = false, param
   const wanted = given ?? own;
   const words = new URLSearchParams(wanted).toString();
   const key = `${name} ${chatId ?? ''}${words === '' ? '' : ` ${words}`}`;
-  /** What an action answered is newer than what was read before it. */
+  /** The result of an action is newer than a view loaded before it. */
   const [newer, setNewer] = useState<{ readonly key: string; readonly over: unknown; readonly view: View }>();
   const loaded = useLoaded(key, (signal) =>
     client.call('GET /api/views/:name', { params: { name }, signal, query: { ...wanted, ...(chatId === undefined ? {} : { chatId }) } }),

@@ -1,4 +1,4 @@
-// The account: whatever plugins have to say and to offer about it.
+// The account page, with the parts of plugins.
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { Slot } from '../../points/slot.tsx';
 import { t } from '../../kit/t.ts';

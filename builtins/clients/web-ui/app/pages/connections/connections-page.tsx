@@ -1,4 +1,4 @@
-// Connections to elsewhere: what the folder brings with it, and below what plugins add.
+// The connections page: untrusted content of the folder, and the parts of plugins below it.
 import { useClient } from '../../kit/hooks.ts';
 import { useActivePlugins } from '../../points/use-active-plugins.ts';
 import { ConnectionsContext } from '../../points/connections/connections-context.ts';

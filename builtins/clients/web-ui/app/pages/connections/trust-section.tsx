@@ -1,4 +1,4 @@
-// What the folder of a chat brings with it, word for word, and the decision about it.
+// Shows the untrusted content of a chat's folder verbatim, and the decision about it.
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useId, useState } from 'react';
 import { PlainText } from '../../kit/plain-text.tsx';
@@ -17,7 +17,7 @@ type TrustSubject = WorkspaceTrust['subjects'][number];
 export interface TrustSectionProps {
   readonly chatId: string | undefined;
   readonly loaded: Loaded<WorkspaceTrust>;
-  /** Trust changes what is connected, too. */
+  /** Trust also changes the connections. */
   readonly onDecided: () => void;
 }
 

@@ -1,4 +1,4 @@
-// What went wrong outside of any chat, newest first.
+// Lists faults outside of any chat, newest first.
 import type { Fault } from 'agent-harness/client';
 import { formatTime } from '../../kit/page/format.ts';
 import { t } from '../../kit/t.ts';

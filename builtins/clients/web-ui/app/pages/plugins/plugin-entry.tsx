@@ -1,4 +1,4 @@
-// One plugin: its state and why, its boot time, what it adds, and its switch.
+// One plugin: its state with the reason, boot time, contributions, and switch.
 import type { PluginRow } from 'agent-harness/client';
 import { Ban, CircleAlert, CircleCheck, CircleOff, Lock } from 'lucide-react';
 import { formatDecimal } from '../../kit/page/format.ts';
@@ -9,7 +9,7 @@ import { t } from '../../kit/t.ts';
 
 export interface PluginEntryProps {
   readonly plugin: PluginRow;
-  /** Or going to be. */
+  /** Current or requested state. */
   readonly isOn: boolean;
   /** Why the last switch was refused. */
   readonly refusal: string | undefined;

@@ -1,4 +1,4 @@
-// Which plugins are shown, in which order, and what each adds. Pure.
+// Filters and sorts plugins, and summarizes their contributions. Pure.
 import type { PluginRow } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { t, table } from '../../kit/t.ts';
@@ -27,7 +27,7 @@ export const isolationTitles: Readonly<Record<NonNullable<PluginRow['isolation']
   child: 'Isolated',
 });
 
-/** Where a third-party plugin runs. */
+/** Isolation of a third-party plugin. */
 export type PluginPlace = NonNullable<PluginRow['chosen']> | 'manifest';
 export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
   manifest: 'Default: isolated if installed or if its manifest says so',
@@ -55,12 +55,12 @@ export function orderPlugins(plugins: readonly PluginRow[], order: PluginOrder):
   return [...plugins].sort(compare[order]);
 }
 
-/** What needs somebody comes first. What is off stays among the active, so that a row keeps its place while it is switched. */
+/** Plugins that need attention come first. Disabled ones sort like active ones, so that a row keeps its place while it is switched. */
 function urgencyOf(state: PluginState): number {
   return state === 'disabled' ? stateOrder.indexOf('active') : stateOrder.indexOf(state);
 }
 
-/** How many plugins are in each state; states without one are left out. */
+/** Counts the plugins in each state; leaves out empty states. */
 export function countStates(plugins: readonly PluginRow[]): { readonly state: PluginState; readonly count: number }[] {
   return stateOrder.map((state) => ({ state, count: plugins.filter((plugin) => plugin.state === state).length })).filter(({ count }) => count > 0);
 }
@@ -70,7 +70,7 @@ export interface Additions {
   readonly names: readonly string[];
 }
 
-/** Known kinds, one and many, in the order in which people ask for them; those of points that plugins made follow under their own name. */
+/** Known kinds, singular and plural, by importance; others follow under their own name. */
 const additionWords: Readonly<Record<string, readonly [string, string]>> = table({
   tool: ['tool', 'tools'],
   tool_family: ['tool family', 'tool families'],
@@ -105,7 +105,7 @@ export function groupAdditions(adds: readonly string[]): Additions[] {
   });
 }
 
-/** `2 tools, 1 route, 3 hooks`; what is beyond three kinds is counted together. */
+/** `2 tools, 1 route, 3 hooks`; beyond three kinds the rest is summed up. */
 export function summarizeAdditions(adds: readonly string[]): string {
   const groups = groupAdditions(adds);
   const named = groups.length > 4 ? groups.slice(0, 3) : groups;
@@ -116,11 +116,11 @@ export function summarizeAdditions(adds: readonly string[]): string {
   ]);
 }
 
-/** What would bring a plugin that is not active to work; `undefined` where nothing is missing, or nobody can say. */
+/** Returns what would activate an inactive plugin; `undefined` if nothing is missing or it is unknown. */
 export function remedyOf({ state, entitlement, asks = [] }: Pick<PluginRow, 'state' | 'entitlement' | 'asks'>): string | undefined {
   if (state === 'locked') return tierSentence(entitlement);
   if (state === 'unmet') return t('It starts by itself once a plugin brings what it needs.');
-  // What it asks for stands beside it, with the button.
+  // Its requests are shown beside it, with the button.
   if (asks.length > 0) return undefined;
   if (state === 'failed') return t('Mend the cause, then switch it off and on again or restart the server.');
   return undefined;

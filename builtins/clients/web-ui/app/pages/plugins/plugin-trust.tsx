@@ -1,4 +1,4 @@
-// What a plugin from outside may reach, what it asks for, and where the person has it run.
+// The approved and requested capabilities of a third-party plugin, and its isolation.
 import type { PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
@@ -9,7 +9,7 @@ import { placeTitles, type PluginPlace } from './plugin-model.ts';
 
 export interface PluginTrustProps {
   readonly plugin: PluginRow;
-  /** The rows are to be read anew. */
+  /** The rows must be reloaded. */
   readonly onDecided: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Every plugin that was found, and why it is in its state.
+// The page of all plugins, with the reason for the state of each.
 import type { PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';

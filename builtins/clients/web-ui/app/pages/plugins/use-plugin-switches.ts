@@ -1,24 +1,24 @@
-// The switches of the plugins page: what a person wants last is what is sent last, and what is shown until the list says how it is.
+// The switches of the plugins page: the last requested state is sent last, and shown until the list confirms it.
 import type { PluginRow } from 'agent-harness/client';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { explainError } from '../../kit/page/explain-error.ts';
 
-/** What somebody wants of one plugin. `readBefore`: set once it was answered; the list as it stood then, which does not know of it. */
+/** A requested state. `readBefore`: set once it was answered; the list at that time, which does not reflect it. */
 interface Wish {
   readonly isOn: boolean;
   readonly readBefore?: readonly PluginRow[] | undefined;
 }
 
 export interface PluginSwitches {
-  /** Whether a plugin is on or is going to be. */
+  /** Whether a plugin is on, or requested to be. */
   isOn(plugin: PluginRow): boolean;
   switchPlugin(name: string, isOn: boolean): void;
   /** Why the last switch was refused. */
   readonly refusal: { readonly name: string; readonly text: string } | undefined;
 }
 
-/** @param plugins as last read; another list is a newer one. @param onAnswered reads them again */
+/** @param plugins as last loaded; a new list is a newer one. @param onAnswered reloads them */
 export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onAnswered: () => void): PluginSwitches {
   const client = useClient();
   const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
@@ -39,7 +39,7 @@ export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onA
 
   async function send(name: string, isOn: boolean): Promise<void> {
     const { wanted } = newest.current;
-    if (wanted.get(name) !== isOn) return; // it was wanted otherwise since
+    if (wanted.get(name) !== isOn) return; // another state was requested since
     setRefusal(undefined);
     try {
       await client.call('PUT /api/plugins/:name', { params: { name }, body: { disabled: !isOn, whenBusy: 'queue' } });
@@ -62,7 +62,7 @@ export function usePluginSwitches(plugins: readonly PluginRow[] | undefined, onA
       const { current } = newest;
       current.wanted.set(name, isOn);
       put(name, { isOn });
-      // One after the other, so that the server hears the last wish last.
+      // Sequential, so that the server receives the last request last.
       current.sent = current.sent.then(() => send(name, isOn));
     },
     refusal,

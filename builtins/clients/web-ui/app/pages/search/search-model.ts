@@ -1,4 +1,4 @@
-// Hits of a search: by chat, and what of an excerpt was searched for. Pure.
+// Groups search hits by chat, and marks the matches in excerpts. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 
 export type SearchHit = ReplyOf<'GET /api/chats/search'>['hits'][number];
@@ -20,7 +20,7 @@ export interface TextPart {
   readonly isMatch: boolean;
 }
 
-/** Cuts a text at each place where the query stands, whatever its case and its white space. */
+/** Splits a text at each match of the query, ignoring case and white space. */
 export function markMatches(text: string, query: string): TextPart[] {
   const words = query.trim().split(/\s+/).map(escapePattern);
   if (words.join('') === '') return [{ text, isMatch: false }];

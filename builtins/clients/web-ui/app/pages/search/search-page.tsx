@@ -1,4 +1,4 @@
-// Searches everything that was said in any chat.
+// The page that searches the messages of all chats.
 import { useEffect } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { SearchResults } from './search-results.tsx';
@@ -11,7 +11,7 @@ import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
 import { t, tx } from '../../kit/t.ts';
 
-/** The most that the server answers. */
+/** The server's maximum. */
 const limit = 200;
 
 export function SearchPage() {

@@ -1,4 +1,4 @@
-// The hits of a search, chat by chat.
+// The hits of a search, by chat.
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
 import { MarkLine } from '../../kit/mark-line.tsx';
@@ -10,7 +10,7 @@ export interface SearchResultsProps {
   readonly hits: readonly SearchHit[];
   readonly query: string;
   readonly chats: readonly ChatMeta[];
-  /** More hits than this are not answered. */
+  /** Maximum number of hits. */
   readonly limit: number;
 }
 

@@ -1,11 +1,11 @@
-// The query of the search page: kept in the address, so that Back and a reload find it again.
+// The query of the search page: kept in the address, for Back and reload.
 import { useEffect, useState } from 'react';
 import { useRoute } from '../../kit/hooks.ts';
 
 export interface Query {
   /** As typed. */
   readonly text: string;
-  /** Trimmed, and settled for a moment. */
+  /** Trimmed and debounced. */
   readonly settled: string;
   readonly setText: (text: string) => void;
 }
@@ -14,13 +14,13 @@ const settleMs = 250;
 
 export function useQuery(): Query {
   const route = useRoute();
-  // Elsewhere the address speaks of something else; this page is about to go.
+  // Otherwise the address belongs to another page; this one is about to be unmounted.
   const isHere = route.page === 'search';
   const id = isHere ? (route.id ?? '') : undefined;
   const [text, setText] = useState(id ?? '');
   const [settled, setSettled] = useState(id ?? '');
   const [routed, setRouted] = useState(id);
-  // Somebody went to another address of this page.
+  // Navigation to another address of this page.
   if (id !== undefined && routed !== id) {
     setRouted(id);
     setText(id);
@@ -34,7 +34,7 @@ export function useQuery(): Query {
       setSettled(next);
       setRouted(next);
       const hash = next === '' ? '#/search' : `#/search/${encodeURIComponent(next)}`;
-      // Each letter would be a step of Back otherwise.
+      // Otherwise each letter would be a history entry.
       if (location.hash !== hash) history.replaceState(history.state, '', hash);
     }, settleMs);
     return () => clearTimeout(timer);

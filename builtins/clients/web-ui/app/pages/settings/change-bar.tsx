@@ -1,4 +1,4 @@
-// Stays in sight while there are changes, saves them, and says what became of it.
+// The bar shown while there are unsaved changes: saves them, and shows the result.
 import { useEffect, useRef } from 'react';
 import { t, tn } from '../../kit/t.ts';
 import { rowOf } from '../../kit/words.ts';
@@ -7,7 +7,7 @@ export type Outcome = { readonly kind: 'saved' | 'refused'; readonly text: strin
 
 export interface ChangeBarProps {
   readonly count: number;
-  /** Labels of what this page finds wrong; nothing is saved before they are mended. */
+  /** Labels of invalid fields; saving requires fixing them. */
   readonly faulty: readonly string[];
   readonly isSaving: boolean;
   readonly outcome: Outcome | undefined;
@@ -18,7 +18,7 @@ export interface ChangeBarProps {
 export function ChangeBar({ count, faulty, isSaving, outcome, onSave, onDiscard }: ChangeBarProps) {
   const words = useRef<HTMLParagraphElement>(null);
   const isDone = outcome?.kind === 'saved' && count === 0;
-  // The button that was pressed is gone by then.
+  // The pressed button is gone by then.
   useEffect(() => {
     if (isDone) words.current?.focus();
   }, [isDone]);

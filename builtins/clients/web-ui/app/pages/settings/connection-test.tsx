@@ -1,11 +1,11 @@
-// Tests the connection to the model, and shows what the test found.
+// Tests the connection to the model, and shows the results.
 import { useState } from 'react';
 import type { ReplyOf } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
 import { useAct } from '../../kit/page/use-act.ts';
 import { t } from '../../kit/t.ts';
 
-/** Characters from which a fact takes the whole row. */
+/** Characters from which a result takes the whole row. */
 const longText = 80;
 
 export function ConnectionTest() {

@@ -1,4 +1,4 @@
-// What this browser keeps for itself: light or dark, its language, and whether it may notify.
+// The settings of this browser: theme, language, and notifications.
 import { useEffect, useId, useRef } from 'react';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { Slot } from '../../points/slot.tsx';
@@ -39,7 +39,7 @@ export function LookCard() {
   );
 }
 
-/** Each language by its own name, so that who cannot read the page finds it. */
+/** Each language by its native name, so that it is found without reading the page. */
 function LanguageChoice() {
   const client = useClient();
   const { attempt } = useShell();

@@ -1,4 +1,4 @@
-// Which model answers, where, and whether there is a key for it.
+// Shows the current model, its address, and whether there is a key.
 import type { Settings } from 'agent-harness/client';
 import { useId, useState } from 'react';
 import { ConnectModel } from '../../kit/connect/connect-model.tsx';
@@ -8,9 +8,9 @@ import { t, table } from '../../kit/t.ts';
 
 export interface ProviderCardProps {
   readonly provider: Settings['provider'];
-  /** The chosen one, saved or not. */
+  /** The selected one, saved or not. */
   readonly mode: string;
-  /** Left out, how it is chosen who answers is not shown. */
+  /** When left out, the choice of the mode is hidden. */
   readonly onMode?: ((mode: string) => void) | undefined;
   readonly onKeyUsed: () => void;
 }
@@ -30,7 +30,7 @@ const routeWords: Readonly<Record<string, string>> = table({
 export function ProviderCard({ provider, mode, onMode, onKeyUsed }: ProviderCardProps) {
   const name = useId();
   const isOwner = useMay();
-  // Stays open once it was: what it says of the key is read then.
+  // Stays open once opened: its text about the key is being read then.
   const [isTyping, setTyping] = useState(!provider.apiKeyConfigured);
   return (
     <section className="page-card padded provider-card" aria-labelledby={`${name}-title`}>

@@ -1,17 +1,17 @@
-// Changes that are not saved yet: what they are, what is wrong with them, and the request that saves them. Pure.
+// Unsaved changes of settings: their values, faults, and the request that saves them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 import { detailsOf, explainError } from '../../kit/page/explain-error.ts';
 import { formatCount } from '../../kit/page/format.ts';
 import { textOf, type SettingField } from './settings-model.ts';
 import { t } from '../../kit/t.ts';
 
-/** Variable → its new text; `null` goes back to the default. */
+/** Variable → its new text; `null` resets to the default. */
 export type Drafts = ReadonlyMap<string, string | null>;
 
-/** Stands beside the variables, though it is none. */
+/** Listed with the variables, although it is none. */
 export const inferenceModeKey = 'provider.inferenceMode';
 
-/** A draft that changes nothing is dropped. */
+/** Drops a draft that changes nothing. */
 export function withDraft(drafts: Drafts, field: Pick<SettingField, 'key' | 'value' | 'source'>, text: string | null): Drafts {
   const isSame = text === null ? field.source !== 'preferences' : text === textOf(field.value);
   return changed(drafts, field.key, isSame ? undefined : text);
@@ -28,19 +28,19 @@ function changed(drafts: Drafts, key: string, text: string | null | undefined): 
   return next;
 }
 
-/** What holds once the change is taken back. */
+/** The value after a reset. */
 export function resetValueOf({ resetsTo, default: standard }: Pick<SettingField, 'resetsTo' | 'default'>): SettingField['value'] {
   return resetsTo === undefined ? standard : resetsTo;
 }
 
-/** What a field would show if the drafts were saved. */
+/** The value of a field if the drafts were saved. */
 export function draftedText(field: SettingField, drafts: Drafts): string {
   const draft = drafts.get(field.key);
   if (draft === undefined) return textOf(field.value);
   return draft ?? textOf(resetValueOf(field));
 }
 
-/** What is wrong with a text before the server is asked; `undefined` where nothing is. */
+/** Client-side validation of a text; `undefined` if valid. */
 export function faultOf(field: Pick<SettingField, 'kind' | 'minimum' | 'maximum' | 'values'>, text: string): string | undefined {
   if (field.kind === 'enum') return field.values?.includes(text) === false ? t('Choose one of the values.') : undefined;
   if (field.kind !== 'integer' && field.kind !== 'number') return undefined;
@@ -51,14 +51,14 @@ export function faultOf(field: Pick<SettingField, 'kind' | 'minimum' | 'maximum'
   return value < minimum || value > maximum ? t('Enter a number {rangeWords}.', { rangeWords: rangeWords(field) ?? '' }) : undefined;
 }
 
-/** `from 1 to 1,000`; `undefined` where every number is allowed. */
+/** `from 1 to 1,000`; `undefined` without limits. */
 export function rangeWords({ minimum, maximum }: Pick<SettingField, 'minimum' | 'maximum'>): string | undefined {
   if (minimum !== undefined && maximum !== undefined) return t('from {write} to {write2}', { write: formatCount(minimum), write2: formatCount(maximum) });
   if (minimum !== undefined) return t('from {write}', { write: formatCount(minimum) });
   return maximum === undefined ? undefined : t('up to {write}', { write: formatCount(maximum) });
 }
 
-/** Faults by variable, of the fields that have a draft. */
+/** Faults by variable, for fields with a draft. */
 export function faultsOf(fields: readonly SettingField[], drafts: Drafts): ReadonlyMap<string, string> {
   return new Map(
     fields.flatMap((field) => {
@@ -79,13 +79,13 @@ export function toPatch(drafts: Drafts): RequestBody<'PUT /api/settings'> {
 }
 
 export interface Refusal {
-  /** Variable → what the server says about it. */
+  /** Variable → the server's error. */
   readonly byKey: ReadonlyMap<string, string>;
-  /** What the server says about the change as a whole. */
+  /** The server's error about the whole change. */
   readonly text: string;
 }
 
-/** @param keys the variables that were sent; a sentence that names one of them belongs to it */
+/** @param keys the variables sent; a sentence that names one of them is assigned to it */
 export function refusalOf(error: unknown, keys: readonly string[]): Refusal {
   const details = detailsOf(error);
   const text = explainError(error);

@@ -1,4 +1,4 @@
-// One setting: what it is, its control, where its value comes from, and what is wrong with it.
+// One setting: its description, control, source, and fault.
 import { Lock, RotateCcw } from 'lucide-react';
 import { memo, useId } from 'react';
 import { draftedText, rangeWords, resetValueOf, type Drafts } from './setting-drafts.ts';
@@ -8,11 +8,11 @@ import { t } from '../../kit/t.ts';
 
 export interface SettingRowProps {
   readonly field: SettingField;
-  /** Where it stands, when it is shown elsewhere. */
+  /** Its topic, if shown elsewhere. */
   readonly topic?: string | undefined;
-  /** `undefined` where nothing is changed, `null` where it goes back to the default. */
+  /** `undefined` without a change, `null` for a reset. */
   readonly draft: string | null | undefined;
-  /** Saved already, and in force once no turn runs; as {@link draft}. */
+  /** Saved already, and applied once no turn runs; like {@link draft}. */
   readonly pending: string | null | undefined;
   readonly fault: string | undefined;
   readonly onChange: (field: SettingField, text: string | null) => void;
@@ -25,7 +25,7 @@ export const SettingRow = memo(function SettingRow({ field, topic, draft, pendin
   const text = draftedText(field, drafts);
   const reason = lockReason(field);
   const range = rangeWords(field);
-  // A new draft answers the fault of the value that is set.
+  // A draft replaces the fault of the saved value.
   const problem = fault ?? (draft === undefined ? field.warning : undefined);
   const canReset = reason === undefined && field.source === 'preferences' && draft !== null;
 

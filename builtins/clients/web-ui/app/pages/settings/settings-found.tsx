@@ -1,4 +1,4 @@
-// What a search of the settings found: the best first, from all topics, and the pages that have what no setting has.
+// The results of a settings search: best first, across topics, and pages with related options.
 import type { Settings } from 'agent-harness/client';
 import { useMemo, type ReactNode } from 'react';
 import { hashOf } from '../../kit/hooks.ts';
@@ -9,7 +9,7 @@ import type { SettingField } from './settings-model.ts';
 import { createSearch, type Place } from './settings-search.ts';
 import { t, tn } from '../../kit/t.ts';
 
-/** More than these nobody reads; the next word narrows it. */
+/** More would be unreadable; another word narrows the search. */
 const mostFields = 20;
 const mostPages = 4;
 

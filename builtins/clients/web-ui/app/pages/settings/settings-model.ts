@@ -1,4 +1,4 @@
-// What the settings page shows of the server's fields, and where a value comes from. Pure.
+// Prepares the server's fields for the settings page, with the source of each value. Pure.
 import type { Settings } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { t, tn } from '../../kit/t.ts';
@@ -11,12 +11,12 @@ export interface SettingGroup {
   readonly fields: readonly SettingField[];
 }
 
-/** The fields of a tab by the plugin that declares them. */
+/** Groups the fields of a tab by their plugin. */
 export function groupsIn({ fields }: Pick<Settings, 'fields'>, tab: string): SettingGroup[] {
   return groupsOf(fields.filter((field) => field.tab === tab));
 }
 
-/** The page begins with it: what people look for first, of all tabs. */
+/** The first tab: frequently searched settings of all tabs. */
 export const firstTab = { id: 'first', title: /* t */ 'Often changed' } as const;
 
 export function firstFields({ fields }: Pick<Settings, 'fields'>): SettingField[] {
@@ -29,7 +29,7 @@ function groupsOf(fields: readonly SettingField[]): SettingGroup[] {
   return [...groups].map(([name, members]) => ({ name, fields: members }));
 }
 
-/** Which model answers comes before how often it is asked again. */
+/** The model comes before retry settings. */
 export const providerTab = 'models_api';
 
 /** `model-chat-completions` → `Model chat completions` */
@@ -38,14 +38,14 @@ export function titleOfGroup(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Where the value in force comes from, in a word. What the environment sets is locked; the `.env` file only sets a start value. */
+/** Describes the source of the current value in a word. Environment values are locked; the `.env` file only sets an initial value. */
 export function sourceWord({ source, locked }: Pick<SettingField, 'source' | 'locked'>): string {
   if (source === 'fleet') return t('Your team');
   if (locked) return t('Environment');
   return source === 'environment' ? t('.env file') : source === 'preferences' ? t('Changed here') : t('Default');
 }
 
-/** Why it cannot be changed here; `undefined` where it can. */
+/** Returns why it cannot be changed here; `undefined` if it can. */
 export function lockReason({ key, locked, sensitive, source }: Pick<SettingField, 'key' | 'locked' | 'sensitive' | 'source'>): string | undefined {
   if (sensitive) return t('A secret. It is never shown and never saved from a page: put {key}=… into the .env file of the server and start it again.', { key });
   if (source === 'fleet') return t('Set by your team for all its machines, so it can be changed only there.');
@@ -53,19 +53,19 @@ export function lockReason({ key, locked, sensitive, source }: Pick<SettingField
   return undefined;
 }
 
-/** A value as the text that the server takes for it. */
+/** Returns the text form of a value, as accepted by the server. */
 export function textOf(value: SettingField['value']): string {
   return value === null ? '' : String(value);
 }
 
-/** A value as people read it. */
+/** Returns a value for display. */
 export function wordOf(field: Pick<SettingField, 'kind'>, value: SettingField['value']): string {
   if (field.kind === 'boolean') return value === true ? t('on') : t('off');
   if (value === null || value === '') return t('nothing');
   return typeof value === 'number' ? formatCount(value) : String(value);
 }
 
-/** `90000` → `1 min 30 s`; `undefined` for what is no time in milliseconds, and below a second. */
+/** `90000` → `1 min 30 s`; `undefined` for other units than milliseconds, and below a second. */
 export function durationWords(field: Pick<SettingField, 'key'>, text: string): string | undefined {
   const ms = Number(text);
   if (!field.key.endsWith('_MS') || text.trim() === '' || !Number.isFinite(ms) || ms < 1000) return undefined;
@@ -79,7 +79,7 @@ export function durationWords(field: Pick<SettingField, 'key'>, text: string): s
   return parts.join(' ');
 }
 
-/** What is saved and waits for the end of a turn. */
+/** Labels of saved changes that wait for the end of a turn. */
 export function pendingLabels({ fields, pending: { env, inferenceMode } }: Pick<Settings, 'fields' | 'pending'>): string[] {
   const labels = Object.keys(env).map((key) => t(fields.find((field) => field.key === key)?.label ?? key));
   return inferenceMode === undefined ? labels : [...labels, t('Inference mode')];

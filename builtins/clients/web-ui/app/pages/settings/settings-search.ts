@@ -1,9 +1,9 @@
-// Finds settings, and pages that are looked for among them, by the words that people use for them. Pure.
+// Finds settings and related pages by the words that users type. Pure.
 import MiniSearch from 'minisearch';
 import { localeNow, t } from '../../kit/t.ts';
 import type { SettingField } from './settings-model.ts';
 
-/** Something that is no variable, and is looked for here all the same. */
+/** A target that is not a variable, but is searched for here. */
 export interface Place {
   readonly id: string;
   readonly title: string;
@@ -11,14 +11,14 @@ export interface Place {
 }
 
 export interface Found {
-  /** The best first. */
+  /** Best first. */
   readonly fields: readonly SettingField[];
   readonly places: readonly string[];
-  /** Nothing has all of the words; these have most of them. */
+  /** Nothing matches all words; these match most of them. */
   readonly isNear: boolean;
 }
 
-/** What people type around what they mean. */
+/** Stop words. */
 const fillers = new Set(
   'a an the my to of in on off for is it how do does can i what where set change turn use enable disable make setting settings'.split(' '),
 );
@@ -35,7 +35,7 @@ interface Entry {
 const fieldId = 'field ';
 const placeId = 'place ';
 
-/** Made once for what is shown; looking takes less than a millisecond for some hundred settings. */
+/** Built once for the displayed fields; a search takes less than a millisecond for some hundred settings. */
 export function createSearch(fields: readonly SettingField[], places: readonly Place[]): (query: string) => Found {
   const index = new MiniSearch<Entry>({
     fields: ['label', 'words', 'key', 'group', 'about'],
@@ -78,13 +78,13 @@ export function createSearch(fields: readonly SettingField[], places: readonly P
   };
 }
 
-/** In English, and as the page shows it. */
+/** In English, and in the language of the page. */
 function inBoth(text: string): string {
   const shown = t(text);
   return shown === text ? text : `${text} ${shown}`;
 }
 
-/** Chinese and Japanese put no space between words; there the browser knows where one ends. */
+/** Chinese and Japanese have no spaces between words; there the browser segments them. */
 function wordsIn(text: string): string[] {
   return text
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Changes that were not saved yet, while another page is looked at.
+// Keeps unsaved changes while another page is shown.
 import { useSyncExternalStore } from 'react';
 import type { Drafts } from './setting-drafts.ts';
 

@@ -1,4 +1,4 @@
-// The changes that a person made on the settings page, until they are saved or discarded.
+// Manages the user's unsaved changes on the settings page.
 import { useCallback, useState } from 'react';
 import type { Settings } from 'agent-harness/client';
 import { useClient } from '../../kit/hooks.ts';
@@ -11,13 +11,13 @@ import { rowOf } from '../../kit/words.ts';
 
 export interface SettingChanges {
   readonly drafts: Drafts;
-  /** Variable → what is wrong, by this page or by the server. */
+  /** Variable → its error, from this page or the server. */
   readonly faults: ReadonlyMap<string, string>;
-  /** Labels of those that this page found faulty. */
+  /** Labels of fields that this page found invalid. */
   readonly faulty: readonly string[];
   readonly isSaving: boolean;
   readonly outcome: Outcome | undefined;
-  /** Labels of saved settings that hold only after a restart of the server. */
+  /** Labels of saved settings that apply only after a restart of the server. */
   readonly restarting: readonly string[];
   change(field: SettingField, text: string | null): void;
   changeMode(current: string, mode: string): void;
@@ -27,7 +27,7 @@ export interface SettingChanges {
 
 const nothing: ReadonlyMap<string, string> = new Map<string, string>();
 
-/** @param onSaved resolves when the saved values were read */
+/** @param onSaved resolves when the saved values are loaded */
 export function useSettingChanges(settings: Settings | undefined, onSaved: () => void): SettingChanges {
   const client = useClient();
   const drafts = useDrafts();

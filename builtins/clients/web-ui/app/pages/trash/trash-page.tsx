@@ -1,4 +1,4 @@
-// Deleted chats: back into the list, or gone for good.
+// The page of deleted chats: restore, or delete permanently.
 import type { ReplyOf } from 'agent-harness/client';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What one turn took: its time, the models that answered, their tokens and their cost.
+// The usage of one turn: time, models, tokens and cost.
 import type { RefObject } from 'react';
 import { hashOf, useClient } from '../../kit/hooks.ts';
 import { AnchoredCard } from '../../kit/page/anchored-card.tsx';

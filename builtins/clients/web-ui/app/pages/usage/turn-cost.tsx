@@ -1,4 +1,4 @@
-// How long a turn took, and on demand what it cost.
+// Shows the duration of a turn, and its cost on demand.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Timer } from 'lucide-react';
 import { Suspense, use, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { t } from '../../kit/t.ts';
 
 const TurnCostCard = lazyPart(async () => (await import('./turn-cost-card.tsx')).TurnCostCard);
 
-/** Nothing below any but the last reply of a turn that is over. */
+/** Renders nothing below other replies than the last one of a finished turn. */
 export function TurnCost({ entry: { turnId, turnMs } }: { readonly entry: AssistantEntry }) {
   const chatId = use(ChatContext)?.chatId;
   const button = useRef<HTMLButtonElement>(null);

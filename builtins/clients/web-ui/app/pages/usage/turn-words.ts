@@ -1,4 +1,4 @@
-// What one turn took, summed by model and in words. Pure.
+// Sums the usage of one turn by model, and formats it. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { formatCost, formatCount, formatDecimal } from '../../kit/page/format.ts';
 import { t } from '../../kit/t.ts';
@@ -11,15 +11,15 @@ export interface ModelSums {
   readonly input: number;
   readonly output: number;
   readonly cached: number;
-  /** USD, of the calls with a known price. */
+  /** USD, for calls with a known price. */
   readonly cost: number;
-  /** By the listed price, as the provider says none; of some call at least. */
+  /** At least one call is priced by the list, as the provider reports no cost. */
   readonly isEstimated: boolean;
-  /** Calls of which nobody knows a price. */
+  /** Number of calls without a known price. */
   readonly unpriced: number;
 }
 
-/** In the order in which the models were first asked. */
+/** In the order in which the models were first used. */
 export function sumsByModel(rows: readonly Row[]): ModelSums[] {
   const sums = new Map<string, ModelSums>();
   for (const { model, input, output, cached, cost, estimate } of rows) {
@@ -41,7 +41,7 @@ export function costText({ cost, calls, unpriced, isEstimated }: ModelSums): str
   return unpriced > 0 ? t('{sum}, and {unpriced} without a known price', { sum, unpriced: formatCount(unpriced) }) : sum;
 }
 
-/** `0.4 s`, `12 s`, `3 min`, `2 h`: for where there is little room. */
+/** `0.4 s`, `12 s`, `3 min`, `2 h`: for limited space. */
 export function shortTime(ms: number): string {
   const seconds = ms / 1_000;
   if (seconds < 10) return t('{seconds} s', { seconds: formatDecimal(seconds) });

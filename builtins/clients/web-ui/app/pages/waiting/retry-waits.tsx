@@ -1,4 +1,4 @@
-// Turns that wait before the model provider is asked again: why, how long yet, and what a person can do about it.
+// Lists turns that wait before a retry of the model provider: reason, remaining time, and actions.
 import { RotateCw, Square } from 'lucide-react';
 import { handle, retryText, type Handlers, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { useEffect } from 'react';
@@ -26,7 +26,7 @@ export interface RetryWaitList {
   reload(): void;
 }
 
-/** Those of all chats, kept fresh. */
+/** Those of all chats, kept current. */
 export function useRetryWaits(): RetryWaitList {
   const client = useClient();
   const { value, reload } = useLoaded('retries', (signal) => client.call('GET /api/session/retries', { query: { chatId: 'all' }, signal }));
@@ -35,7 +35,7 @@ export function useRetryWaits(): RetryWaitList {
   const ends = waits.map(({ until }) => until).join(' ');
   useEffect(() => {
     if (ends === '') return;
-    // No event tells that a wait is over by itself.
+    // No event announces the end of a wait.
     const next = Math.min(...ends.split(' ').map((until) => Date.parse(until)));
     const timer = setTimeout(reload, Math.max(0, next - Date.now()) + second);
     return () => clearTimeout(timer);

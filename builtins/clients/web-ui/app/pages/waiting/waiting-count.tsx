@@ -1,4 +1,4 @@
-// How many decisions wait, beside the link to the page that has them all.
+// The number of pending decisions, beside the link to their page.
 import { usePending } from '../../attention/pending-context.ts';
 import { tn } from '../../kit/t.ts';
 import './waiting.css';

@@ -1,4 +1,4 @@
-// What came of adding a connection.
+// Shows the result of adding a connection.
 import type { Added } from './connections-context.ts';
 import { isWebAddress } from '../../kit/web-address.ts';
 import { t, tn } from '../../kit/t.ts';
@@ -30,7 +30,7 @@ export function AddedLine({ name, added }: AddedLineProps) {
   );
 }
 
-/** An address that leads nowhere in the web is shown and not linked. */
+/** An address that is not a web address is shown without a link. */
 export function SignInLink({ address }: { readonly address: string }) {
   if (!isWebAddress(address)) return <code>{address}</code>;
   return (

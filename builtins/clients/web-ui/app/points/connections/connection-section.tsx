@@ -1,4 +1,4 @@
-// The connections of one kind: their state, removing one, adding one.
+// The connections of one kind: their states, with buttons to remove and add one.
 import { Plus } from 'lucide-react';
 import { useId, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';
@@ -16,11 +16,11 @@ export interface AddFormProps {
 }
 
 export interface ConnectionSectionProps {
-  /** As its source says in each of them. */
+  /** The kind reported by its source. */
   readonly kind: string;
   readonly title: string;
   readonly intro: string;
-  /** What one of them is called. */
+  /** Noun for one of them. */
   readonly one: string;
   readonly Form: ComponentType<AddFormProps>;
   readonly remove: (name: string) => Promise<unknown>;
@@ -106,7 +106,7 @@ function ConnectionEntry({
   readonly onRemove: () => void;
 }) {
   const { text, tone } = statusWords(status);
-  // What came with a folder is not kept here, so it is taken back above.
+  // Connections of a folder are not stored here, so they are revoked above.
   const isTheirs = status === 'needs_trust';
   return (
     <li className="connections-row">

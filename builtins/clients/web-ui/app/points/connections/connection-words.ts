@@ -1,4 +1,4 @@
-// What is said of every connection: its state, and how it may be called. Pure.
+// Texts common to all connections: states, and the rule for names. Pure.
 import { table } from '../../kit/t.ts';
 
 export interface StatusWords {
@@ -18,6 +18,6 @@ export function statusWords(status: string): StatusWords {
   return Object.hasOwn(known, status) ? (known[status] as StatusWords) : { text: status.replaceAll('_', ' '), tone: '' };
 }
 
-/** The grammar of names; the tools of a connection begin with it. */
+/** Pattern of names, which prefix the tools of a connection. */
 export const namePattern = '[a-z][a-z0-9_\\-]{0,31}';
 export const nameHint = /* t */ 'Small letters, digits, - and _. The names of its tools begin with it.';

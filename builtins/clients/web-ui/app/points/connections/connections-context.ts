@@ -1,4 +1,4 @@
-// What the parts of the page about connections share: one reading of what there is.
+// Shares one loaded list of connections between the parts of the page.
 import type { ReplyOf } from 'agent-harness/client';
 import { createContext, use } from 'react';
 import { t } from '../../kit/t.ts';
@@ -7,17 +7,17 @@ export type Connections = ReplyOf<'GET /api/integrations'>;
 export type Connection = Connections['connections'][number];
 export type Provider = Connections['providers'][number];
 
-/** What adding one answered. */
+/** The result of adding one. */
 export interface Added {
   readonly toolCount: number;
-  /** Tools that were left out, and why. */
+  /** Tools left out, with reasons. */
   readonly error?: string;
-  /** Somebody must sign in there first. */
+  /** A sign-in is required there first. */
   readonly authorizeUrl?: string;
 }
 
 export interface ConnectionsState extends Connections {
-  /** Reads them again. */
+  /** Reloads them. */
   readonly reload: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Draws diagrams, in a frame without an origin and without the network: the page sends what a model wrote, and gets a drawing or why there is none.
+// Renders diagrams in a frame without origin and network: receives their source, and returns a drawing or an error.
 import { messageOf } from 'agent-harness/lib/errors';
 import mermaid from 'mermaid';
 
@@ -7,7 +7,7 @@ export interface DiagramTask {
   readonly theme: 'light' | 'dark';
 }
 
-/** `fault` where it could not be drawn. */
+/** `fault` if it could not be rendered. */
 export type DrawnDiagram =
   { readonly svg: string; readonly width: number; readonly height: number; readonly title: string; readonly fault?: undefined } | { readonly fault: string };
 
@@ -17,7 +17,7 @@ addEventListener('message', ({ data, source }: MessageEvent<{ readonly id: numbe
   if (source !== parent) return;
   void draw(data.task)
     .catch((fault: unknown): DrawnDiagram => ({ fault: messageOf(fault) }))
-    // Its own origin has no name; the page is the only one that may frame it.
+    // Its own origin is opaque; only the page may frame it.
     .then((answer) => parent.postMessage({ id: data.id, answer }, '*'));
 });
 parent.postMessage({ isReady: true }, '*');
@@ -33,7 +33,7 @@ async function draw({ text, theme }: DiagramTask): Promise<DrawnDiagram> {
   const drawing = held.querySelector('svg');
   if (!drawing) return { fault: 'nothing was drawn' };
   const { width, height } = drawing.viewBox.baseVal;
-  // As a picture it needs a size of its own.
+  // As an image it needs an explicit size.
   drawing.setAttribute('width', String(Math.ceil(width)));
   drawing.setAttribute('height', String(Math.ceil(height)));
   drawing.style.removeProperty('max-width');
