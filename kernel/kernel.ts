@@ -11,7 +11,7 @@ import { createHookBus } from './hooks.ts';
 import { createIntercept } from './interceptors.ts';
 import { createLoader, switchedOff, type LoaderParts, type LoaderRegistry } from './loader.ts';
 import type { KernelParts } from './parts.ts';
-import { createPointBoard } from './points.ts';
+import { createPointRegistry } from './points.ts';
 import { reconcile, stopAll } from './reconcile.ts';
 import { isThirdParty, PluginTable, stateOf, type PluginRecord } from './record.ts';
 import { createQueue, isInside, runOutside } from './reentrance.ts';
@@ -53,7 +53,7 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     },
     onLeft: (plugin, hook) => log('warn', plugin, kernelError('HOOK_LEFT', { plugin, hook }).message),
   });
-  const points = createPointBoard((plugin, error) => {
+  const points = createPointRegistry((plugin, error) => {
     pointFaults.push([plugin, error.message]);
     changed();
     tell(plugin, error);

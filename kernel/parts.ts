@@ -4,13 +4,13 @@ import type { Container } from './container.ts';
 import type { EventBus } from './events.ts';
 import type { HookBus } from './hooks.ts';
 import type { Intercept } from './interceptors.ts';
-import type { PointBoard } from './points.ts';
+import type { PointRegistry } from './points.ts';
 
 export interface KernelParts {
   readonly container: Container;
   readonly hooks: HookBus;
   readonly events: EventBus;
-  readonly points: PointBoard;
+  readonly points: PointRegistry;
   readonly config: ConfigStore;
   readonly log: LogSink;
   readonly dataDir: string | undefined;

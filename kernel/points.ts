@@ -15,7 +15,7 @@ interface Point {
   readonly contributions: Set<Contribution>;
 }
 
-export interface PointBoard {
+export interface PointRegistry {
   add(plugin: string, point: string, item: unknown): Disposable;
   own(plugin: string, point: string, handler: PointHandler<unknown>): Disposable;
   /** Contributions to points without an owner. */
@@ -25,7 +25,7 @@ export interface PointBoard {
 }
 
 /** @param onFault gets asynchronous faults: a refused buffered item, or an owner that failed on an item */
-export function createPointBoard(onFault: (plugin: string, error: KernelError) => void): PointBoard {
+export function createPointRegistry(onFault: (plugin: string, error: KernelError) => void): PointRegistry {
   const points = new Map<string, Point>();
 
   function pointOf(name: string): Point {

@@ -13,7 +13,7 @@ export interface RelayCall {
 }
 
 /** The admission of a guest by the relay. */
-export interface RelaySeat {
+export interface RelayEndpoint {
   /** New for each join: no keys are reused, as the reply to an earlier attempt may have been lost. */
   readonly guest: string;
   readonly session: string;
@@ -42,7 +42,7 @@ export function proofOf(secret: Uint8Array, code: string): string {
 }
 
 /** After this the calls carry the guest's token. Rejects with {@link JoinRefused}. */
-export async function joinRelay(calls: RelayCall, code: string, secret: Uint8Array): Promise<RelaySeat> {
+export async function joinRelay(calls: RelayCall, code: string, secret: Uint8Array): Promise<RelayEndpoint> {
   const guest = `${secretText(crypto.getRandomValues(new Uint8Array(32))).slice(0, 21)}A`;
   const reply = await calls.post('/api/remote/join', JSON.stringify({ code, proof: proofOf(secret, code), guest })).catch(() => {
     throw new JoinRefused('The relay does not answer. Try again in a moment.', 0);

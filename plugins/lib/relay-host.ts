@@ -14,7 +14,7 @@ export interface RelayedGuest {
 }
 
 /** The host's connection to one guest. */
-export interface HostSeat {
+export interface HostEndpoint {
   /** State in the form that the relay expects. */
   readonly known: { readonly taken: number; readonly has: number };
   take(number: number, message: Uint8Array): void;
@@ -23,7 +23,7 @@ export interface HostSeat {
   dispose(): void;
 }
 
-export interface HostSeatParts {
+export interface HostEndpointParts {
   readonly session: string;
   readonly guest: string;
   /** Resolves with the relay's state of the guest. */
@@ -49,7 +49,7 @@ export interface RelaySessionParts {
   readonly signal: AbortSignal;
   /** With the rights of the host. Rejects with codes of the control plane. */
   readonly ask: (request: RelayRequest) => Promise<{ readonly body: unknown }>;
-  readonly createSeat: (parts: HostSeatParts) => HostSeat;
+  readonly createSeat: (parts: HostEndpointParts) => HostEndpoint;
   readonly warn: (message: string) => void;
   /** Too many wrong proofs: no more guests can join. */
   readonly onBurned: () => void;
@@ -77,7 +77,7 @@ const closeMs = 5_000;
 /** Rejects as the control plane does. Ends with its signal. */
 export async function openRelaySession(parts: RelaySessionParts): Promise<RelaySession> {
   const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = usualSeats } = parts;
-  const seats = new Map<string, HostSeat>();
+  const seats = new Map<string, HostEndpoint>();
   /** Removed guests, ignored even if the relay still lists them. */
   const gone = new Set<string>();
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
@@ -87,7 +87,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
   const path = `/api/remote/sessions/${session}`;
   let isBurnedTold = false;
 
-  function seatOf(guest: string): HostSeat | undefined {
+  function seatOf(guest: string): HostEndpoint | undefined {
     if (gone.has(guest)) return undefined;
     const known = seats.get(guest);
     if (known) return known;

@@ -11,7 +11,7 @@ type Look<T> = NonNullable<JournalOptions<T>['look']>;
 type MendedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
 
 /** Moves data after the last line break to a separate file; keeps a complete line that only lacks its break, and data that cannot be moved. */
-export function mendEnd<T>(descriptor: number, path: string, look: Look<T>): MendedEnd<T> {
+export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): MendedEnd<T> {
   const { tail, last } = readEnd(descriptor, look);
   const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
   if (tail.length === 0 || isLine(tail.toString('utf8'))) return kept;

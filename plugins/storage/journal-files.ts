@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
 import { flushFile, flushFolder } from 'agent-harness/lib/files';
 import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
-import { chunkSize, isLine, mendEnd, newline, readEnd } from './journal-end.ts';
+import { chunkSize, isLine, repairEnd, newline, readEnd } from './journal-end.ts';
 
 export function createJournalFiles(): JournalStore {
   return {
@@ -55,7 +55,7 @@ function createWriter<T>(path: string, descriptor: number, { look = () => undefi
   let isNew = fstatSync(descriptor).size === 0;
   let running: Promise<void> | undefined;
   let queued: Promise<void> | undefined;
-  const end = mendEnd(descriptor, path, look);
+  const end = repairEnd(descriptor, path, look);
   if (end.wasOpen) append('\n');
 
   function append(lines: string): void {

@@ -28,7 +28,7 @@ export interface Conversation {
   /** Messages and calls, including tasks, since the start of the journal; by id. */
   readonly sources: ReadonlyMap<string, EntrySource>;
   /** Applies the next event of the chat; kinds without effect on the model change nothing. */
-  take<K extends EventKind>(kind: K, event: Heard<K>, brought?: Brought): void;
+  take<K extends EventKind>(kind: K, event: Heard<K>, brought?: MessageExtras): void;
   /** Ends everything open: a reply, and calls without a result. */
   settle(): void;
 }
@@ -37,7 +37,7 @@ export interface Conversation {
 export type Heard<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'> & { readonly at?: string };
 
 /** Content that an event only refers to. */
-export interface Brought {
+export interface MessageExtras {
   /** Descriptions of the message's files. */
   readonly lines?: readonly string[];
   /** Text of a removed entry outside of this conversation that may be quoted in it. */
@@ -82,7 +82,7 @@ export interface OpenCall {
 /** UTF-16 units kept of the output of an open call. */
 const longestPrinted = 16_000;
 
-type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, brought: Brought) => void };
+type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, brought: MessageExtras) => void };
 
 export function createConversation(): Conversation {
   const messages: ModelMessage[] = [];
@@ -241,7 +241,7 @@ export function createConversation(): Conversation {
   return conversation;
 }
 
-function userMessage(text: string, { lines = [], images = [], audio = [] }: Brought): ModelMessage {
+function userMessage(text: string, { lines = [], images = [], audio = [] }: MessageExtras): ModelMessage {
   return { role: 'user', text: [text, ...lines].join('\n'), ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 

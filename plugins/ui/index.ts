@@ -2,7 +2,7 @@
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/ui';
-import { createMessageBoard, createMessagesRoute } from './messages.ts';
+import { createMessageRegistry, createMessagesRoute } from './messages.ts';
 import { createPanelRegistry } from './panel-registry.ts';
 import { createListRoute, createModuleRoute } from './routes.ts';
 
@@ -18,7 +18,7 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
   const board = createPanelRegistry();
   registry.point('ui.panel', board.handler);
-  const messages = createMessageBoard();
+  const messages = createMessageRegistry();
   registry.point('ui.messages', messages.handler);
   registry.add('route', createListRoute(board));
   registry.add('route', createMessagesRoute(messages));

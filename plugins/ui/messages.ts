@@ -5,7 +5,7 @@ import { isRecord } from 'agent-harness/lib/values';
 import type { Route } from 'agent-harness/plugins/http';
 import type { UiMessage, UiMessages } from './contract.ts';
 
-export interface MessageBoard {
+export interface MessageRegistry {
   readonly handler: PointHandler<UiMessages>;
   /** Languages of all plugins, without repetition. */
   languages(): readonly string[];
@@ -18,7 +18,7 @@ const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const mostMessages = 10_000;
 const longest = 10_000;
 
-export function createMessageBoard(): MessageBoard {
+export function createMessageRegistry(): MessageRegistry {
   const all = new Set<UiMessages>();
   return {
     handler: {
@@ -68,7 +68,7 @@ const asked = {
   reply: Type.Object({ languages: Type.Array(Type.String()), messages: Type.Record(Type.String(), text) }),
 };
 
-export function createMessagesRoute(board: MessageBoard): Route<typeof asked> {
+export function createMessagesRoute(board: MessageRegistry): Route<typeof asked> {
   return {
     key: 'GET /api/ui/messages',
     summary: 'The languages that plugins bring words of the page for, and those words of one of them.',

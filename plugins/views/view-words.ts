@@ -62,15 +62,15 @@ export function isNumeric(kind: CellKind | undefined): boolean {
   return kind === 'number' || kind === 'money' || kind === 'share';
 }
 
-export interface ToldAction {
+export interface DescribedAction {
   readonly action: ViewAction;
   readonly isOfRow: boolean;
 }
 
 /** Lists every action of the view, those of rows once. */
-export function actionsOf(view: View): readonly ToldAction[] {
+export function actionsOf(view: View): readonly DescribedAction[] {
   const ofRows = view.blocks.flatMap((block) => ('rowActions' in block ? (block.rowActions ?? []) : []));
-  const told = new Map<string, ToldAction>();
+  const told = new Map<string, DescribedAction>();
   for (const action of view.actions ?? []) told.set(action.id, { action, isOfRow: false });
   for (const action of ofRows) if (!told.has(action.id)) told.set(action.id, { action, isOfRow: true });
   return [...told.values()];
@@ -110,7 +110,7 @@ export function omittedText(count: number): string {
 }
 
 /** Returns its typed syntax: `add title=… [pages=…]`. */
-export function usageOf({ action, isOfRow }: ToldAction): string {
+export function usageOf({ action, isOfRow }: DescribedAction): string {
   return [action.id, ...(isOfRow ? ['<row>'] : []), ...(action.input ? [usageOfFields(action.input)] : [])].join(' ');
 }
 

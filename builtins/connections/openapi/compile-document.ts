@@ -2,7 +2,7 @@
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { isRecord } from 'agent-harness/lib/values';
 import { line, listOf } from './convert-schema.ts';
-import { createNameBook, familyName } from './operation-names.ts';
+import { createNameRegistry, familyName } from './operation-names.ts';
 import { planOperation, textOf, type PlanParts } from './operation-plan.ts';
 import { createReferences } from './references.ts';
 import { fieldOf, type CompiledDocument, type Json, type Method, type OperationPlan } from './table.ts';
@@ -32,7 +32,7 @@ export async function compileDocument(document: Json, options: CompileOptions): 
   const { connection, version } = options;
   const references = createReferences(document);
   const parts: PlanParts = { references, isOld: version === '3.0', ownNames: options.ownNames };
-  const names = createNameBook(connection, options.reserved, options.isTaken);
+  const names = createNameRegistry(connection, options.reserved, options.isTaken);
   const families = new Set<string>();
   const operations: CompiledDocument['operations'][number][] = [];
 

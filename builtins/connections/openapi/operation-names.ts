@@ -4,13 +4,13 @@ import { sha256 } from 'agent-harness/lib/hash';
 const maxLength = 64;
 const hashLength = 6;
 
-export interface NameBook {
+export interface NameRegistry {
   /** @param key tells operations apart: `get /pets` */
   toolName(wanted: string, key: string): string;
 }
 
 /** @param isTaken whether somebody else has a tool of that name */
-export function createNameBook(connection: string, reserved: readonly string[], isTaken: (name: string) => boolean): NameBook {
+export function createNameRegistry(connection: string, reserved: readonly string[], isTaken: (name: string) => boolean): NameRegistry {
   const used = new Set(reserved);
   const prefix = `${snakeCase(connection)}_`;
   const isFree = (name: string): boolean => !used.has(name) && !isTaken(name);

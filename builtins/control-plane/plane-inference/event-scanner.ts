@@ -1,6 +1,6 @@
 // Follows the bytes of an event stream: finds where events end, and the one that tells the usage. What it lets through is unchanged. Pure.
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import type { ToldUsage } from './price.ts';
+import type { ReportedUsage } from './price.ts';
 
 export interface EventScanner {
   /** Answers what goes on to the caller now: mostly the very chunk. */
@@ -8,7 +8,7 @@ export interface EventScanner {
   /** What was kept back of an event that never ended. */
   end(): readonly Buffer[];
   /** The newest that the provider told. */
-  usage(): ToldUsage | undefined;
+  usage(): ReportedUsage | undefined;
   /** Whether `[DONE]` came. */
   isDone(): boolean;
   /** Whether an event said that the provider failed. */
@@ -28,7 +28,7 @@ const doneMark = Buffer.from('[DONE]');
 /** @param hidesUsage takes the event out that holds nothing but the usage */
 export function createEventScanner(hidesUsage: boolean): EventScanner {
   let kept: Buffer = Buffer.alloc(0);
-  let usage: ToldUsage | undefined;
+  let usage: ReportedUsage | undefined;
   let isDone = false;
   let hasFault = false;
   let events = 0;
@@ -105,7 +105,7 @@ function payloadOf(event: Buffer): Record<string, unknown> | undefined {
 }
 
 /** As the wire of chat completions says it, and that of audio. `undefined` for one that says nothing. */
-export function readUsage(usage: unknown): ToldUsage | undefined {
+export function readUsage(usage: unknown): ReportedUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const details = usage['prompt_tokens_details'] ?? usage['input_tokens_details'];
   const input = countOf(usage['prompt_tokens'] ?? usage['input_tokens']);

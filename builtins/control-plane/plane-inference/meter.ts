@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { createEventScanner, deliveredTokens, readUsage, saidIn, type EventScanner } from './event-scanner.ts';
 import type { Settlement } from './ledger.ts';
-import { costInMicro, tokenCost, type PriceEntry, type ToldUsage } from './price.ts';
+import { costInMicro, tokenCost, type PriceEntry, type ReportedUsage } from './price.ts';
 
 export interface Meter {
   /** The head of the answer came. */
@@ -33,13 +33,13 @@ export interface TokenMeterOptions {
 /** Counts the tokens of a chat. */
 export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterOptions): Meter {
   let scanner: EventScanner | undefined;
-  let told: ToldUsage | undefined;
+  let told: ReportedUsage | undefined;
   let kept: Buffer[] = [];
   let size = 0;
   let counted = 0;
   const likelyInput = Math.ceil(inputTokens * 0.75);
 
-  const usage = (): ToldUsage | undefined => scanner?.usage() ?? told;
+  const usage = (): ReportedUsage | undefined => scanner?.usage() ?? told;
 
   function delivered(): number {
     if (!scanner) return Math.ceil(saidIn(document()) / 4);
@@ -86,7 +86,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
 }
 
 /** What the provider charges wins over the table. */
-export function settlementOf({ cost, ...tokens }: ToldUsage, price: PriceEntry, outcome: Settlement['outcome']): Settlement {
+export function settlementOf({ cost, ...tokens }: ReportedUsage, price: PriceEntry, outcome: Settlement['outcome']): Settlement {
   if (cost !== undefined) return { ...tokens, amountMicro: costInMicro(cost), basis: 'cost', outcome };
   return { ...tokens, amountMicro: tokenCost(price, tokens), basis: 'usage', outcome };
 }

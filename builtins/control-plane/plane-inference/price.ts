@@ -20,7 +20,7 @@ export interface Tokens {
 }
 
 /** What a provider says of a call. */
-export interface ToldUsage extends Tokens {
+export interface ReportedUsage extends Tokens {
   /** USD; an explicit zero is a price. */
   readonly cost?: number;
 }

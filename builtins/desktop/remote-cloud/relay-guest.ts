@@ -1,7 +1,7 @@
 // One guest that comes through the relay, as its host has it: opens what it says, and seals what it gets, one packet on its way at a time.
 import { backoffMs } from 'agent-harness/lib/async';
 import { recordIn } from 'agent-harness/lib/values';
-import type { HostSeat, RelayedGuest } from 'agent-harness/lib/relay-host';
+import type { HostEndpoint, RelayedGuest } from 'agent-harness/lib/relay-host';
 import { oneLine } from 'agent-harness/lib/text';
 import type { AttachedGuest, RemoteSessions } from 'agent-harness/builtins/desktop/remote';
 import { seqOf, writePacket } from './packet.ts';
@@ -20,7 +20,7 @@ export interface RelayGuestParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-export type RelayGuest = HostSeat;
+export type RelayGuest = HostEndpoint;
 
 /** Four frames a second. */
 const frameMs = 250;

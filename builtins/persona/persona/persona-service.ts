@@ -10,9 +10,9 @@ import { maxTokens, sliceNames, tidyText, tokensIn } from './store/slices.ts';
 import { longestLine, withLine } from './living.ts';
 import { whyUnfit, whyUnsafe } from './make/unsafe-text.ts';
 import type { PersonaParts } from './persona-parts.ts';
-import { characterOf, withCharacter, type CharacterDoors } from './undoable-persona.ts';
+import { characterOf, withCharacter, type CharacterStore } from './undoable-persona.ts';
 
-export interface PersonaService extends Persona, CharacterDoors {
+export interface PersonaService extends Persona, CharacterStore {
   /** No persona from now on; the revisions stay, so that one can be had again. */
   clear(why: string): Promise<PersonaState>;
   /** Adds a slice's text in the name of somebody else than a person. */

@@ -30,7 +30,7 @@ export function withCharacter(text: string | null, current: Revision, stamp: Pic
   return { ...said, bootstrap: current.bootstrap, ...(profile ? { profile } : {}), slices: Object.fromEntries(kept), artifacts };
 }
 
-export interface CharacterDoors {
+export interface CharacterStore {
   character(): Promise<string | null>;
   /** `false`: it is another one by now. */
   setCharacter(change: { readonly from: string | null; readonly to: string | null }): Promise<boolean>;
@@ -39,7 +39,7 @@ export interface CharacterDoors {
 export const characterKey = 'character';
 
 /** @param open the doors; `undefined` where there never was a character */
-export function undoablePersona(open: () => Promise<CharacterDoors | undefined>): Undoable {
+export function undoablePersona(open: () => Promise<CharacterStore | undefined>): Undoable {
   return {
     name: 'persona',
     title: 'the character',

@@ -11,9 +11,9 @@ export interface OpenVault {
 }
 
 /** Throws a failure while the folder is missing; retried at each use. */
-export type VaultDoor = () => Promise<OpenVault>;
+export type VaultAccess = () => Promise<OpenVault>;
 
-export function createDoor(ports: VaultPorts): VaultDoor {
+export function createVaultAccess(ports: VaultPorts): VaultAccess {
   let opened: OpenVault | undefined;
   return async () => {
     const root = await openRoot(ports.path, ports.home);

@@ -5,7 +5,7 @@ import { createAutoWriter, type AutoWriter } from './writing/auto-write.ts';
 import { dropNotes } from './writing/drop-notes.ts';
 import { keepNote } from './writing/keep-note.ts';
 import type { Vault } from './contract.ts';
-import { createDoor } from './open-vault.ts';
+import { createVaultAccess } from './open-vault.ts';
 import type { VaultPorts } from './ports.ts';
 import { createReadTools } from './search/read-tools.ts';
 import { createWriteTool } from './writing/write-tool.ts';
@@ -21,7 +21,7 @@ export interface VaultCode {
 }
 
 export function createVaultCode(ports: VaultPorts): VaultCode {
-  const door = createDoor(ports);
+  const door = createVaultAccess(ports);
   const reading = createReadTools(door, ports);
   return {
     tools: {

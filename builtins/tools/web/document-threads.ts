@@ -20,7 +20,7 @@ export type DocumentMessage =
 /** - `late`: the time limit was reached. - `broken`: the document is unreadable, or needs too much memory. */
 export type DocumentEnd = 'whole' | 'late' | 'broken';
 
-export interface TakenApart {
+export interface ParsedDocument {
   readonly end: DocumentEnd;
   /** Results so far; without `end` and `fault`. */
   readonly found: readonly DocumentMessage[];
@@ -29,7 +29,7 @@ export interface TakenApart {
 
 export interface DocumentThreads {
   /** Rejects when the signal is aborted. `capMs`: milliseconds, including the start of a thread. */
-  takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<TakenApart>;
+  takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<ParsedDocument>;
   /** Ends every thread. */
   close(): Promise<void>;
 }
@@ -96,9 +96,9 @@ export function createDocumentThreads(): DocumentThreads {
   };
 }
 
-function runTask(worker: Worker, task: DocumentTask, capMs: number, signal: AbortSignal): Promise<TakenApart> {
+function runTask(worker: Worker, task: DocumentTask, capMs: number, signal: AbortSignal): Promise<ParsedDocument> {
   const found: DocumentMessage[] = [];
-  const taken = hearThread<DocumentMessage, TakenApart>(worker, signal, {
+  const taken = hearThread<DocumentMessage, ParsedDocument>(worker, signal, {
     capMs,
     onMessage(message, settle) {
       if (message.kind === 'end') settle(() => ({ end: 'whole', found }));

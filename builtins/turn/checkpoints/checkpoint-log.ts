@@ -126,12 +126,12 @@ export interface ContainedRecord {
 }
 
 /** The model has been informed of all earlier undos. */
-export interface ToldRecord {
+export interface ReportedRecord {
   readonly kind: 'told';
   readonly at: string;
 }
 
-export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord | IntentRecord | EndRecord | OutsideRecord | ContainedRecord | ToldRecord;
+export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord | IntentRecord | EndRecord | OutsideRecord | ContainedRecord | ReportedRecord;
 
 export interface CheckpointLogs {
   read(chatId: string): Promise<readonly LogRecord[]>;

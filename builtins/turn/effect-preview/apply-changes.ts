@@ -96,7 +96,7 @@ export function isAsItWas(before: Facts | undefined, now: Facts | undefined): bo
 }
 
 /** For a hard-linked file: removing another name changes only its link count and ctime. */
-export const apartFromNames = (before: Facts, now: Facts | undefined): Facts | undefined => (now && before.names > 1 ? { ...now, ctime: before.ctime } : now);
+export const ignoringNames = (before: Facts, now: Facts | undefined): Facts | undefined => (now && before.names > 1 ? { ...now, ctime: before.ctime } : now);
 
 async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyParts): Promise<RecordedChange[]> {
   const records: RecordedChange[] = [];
@@ -111,7 +111,7 @@ async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyPart
 async function clear(before: Facts, path: string, { exactFiles, record }: ApplyParts): Promise<void> {
   await inFolderOf(path, exactFiles, async (place) => {
     if (before.kind === 'folder') return rmdir(place);
-    if (record && !isAsItWas(before, apartFromNames(before, await factsAt(place, path)))) throw new Error('somebody changed it meanwhile.');
+    if (record && !isAsItWas(before, ignoringNames(before, await factsAt(place, path)))) throw new Error('somebody changed it meanwhile.');
     await unlink(place);
   });
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
 import type { CheckpointContext, Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import { apartFromNames, applyChanges, inFolderOf, isAsItWas, unfinishedName } from './apply-changes.ts';
+import { ignoringNames, applyChanges, inFolderOf, isAsItWas, unfinishedName } from './apply-changes.ts';
 import { uppers } from './stage.ts';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
@@ -128,7 +128,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
     if (after && !before && comes.has(dirname(path))) return change;
     return 'left';
   }
-  const isUntouched = (facts: Facts | undefined): boolean => facts !== undefined && isAsItWas(facts, apartFromNames(facts, now));
+  const isUntouched = (facts: Facts | undefined): boolean => facts !== undefined && isAsItWas(facts, ignoringNames(facts, now));
   if (!after) {
     if (!now) return 'made';
     if (isUntouched(before)) return now.kind === 'folder' && hasOthers(place, path, gone, exactFiles) ? 'left' : change;

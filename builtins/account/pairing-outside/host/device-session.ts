@@ -2,7 +2,7 @@
 // once.
 import { randomBytes } from 'node:crypto';
 import { backoffMs } from 'agent-harness/lib/async';
-import type { HostSeat, HostSeatParts } from 'agent-harness/lib/relay-host';
+import type { HostEndpoint, HostEndpointParts } from 'agent-harness/lib/relay-host';
 import { writeBatch } from '../link/batch.ts';
 import { createHostKeys, epochBytes } from '../link/sealing.ts';
 
@@ -21,7 +21,7 @@ export interface DeviceLine {
   finish(message?: Uint8Array): void;
 }
 
-export interface DeviceSessionParts extends HostSeatParts {
+export interface DeviceSessionParts extends HostEndpointParts {
   readonly secret: Uint8Array;
   readonly use: (line: DeviceLine) => DeviceUser;
 }
@@ -38,7 +38,7 @@ const awayMs = 45_000;
 const lastWordsMs = 1_500;
 
 /** The creator disposes it. */
-export function createDeviceSession({ secret, guest, post, onOver, use }: DeviceSessionParts): HostSeat {
+export function createDeviceSession({ secret, guest, post, onOver, use }: DeviceSessionParts): HostEndpoint {
   const epoch = new Uint8Array(randomBytes(epochBytes));
   const { down, up } = createHostKeys(secret, { guest, epoch });
   /** Not yet received by the device, the first of them numbered `first`. */

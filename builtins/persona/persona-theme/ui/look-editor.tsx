@@ -10,7 +10,7 @@ import '#page/kit/page/form.css';
 import './look.css';
 import { densityTitles, fontTitles, isSame, moodTitles, nearlyPlain, shapeTitles, type Preview, type UiTheme } from './look-model.ts';
 import { LookSample } from './look-sample.tsx';
-import { tryLook, wearLook } from '#page/kit/worn-look.ts';
+import { tryLook, applyLook } from '#page/kit/applied-look.ts';
 import { t } from '#page/kit/t.ts';
 
 const settleMs = 50;
@@ -49,7 +49,7 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
   const isChanged = !isSame(theme, before);
   const preview = useLoaded(JSON.stringify(theme), (signal) => client.call('POST /api/persona/theme/preview', { body: theme, signal }));
   const tried = isChanged ? preview.value?.tokens : undefined;
-  useEffect(() => wearLook(keptTokens), [keptTokens]);
+  useEffect(() => applyLook(keptTokens), [keptTokens]);
   useEffect(() => tryLook(tried), [tried]);
   // What nobody kept goes with the editor.
   useEffect(() => () => tryLook(undefined), []);

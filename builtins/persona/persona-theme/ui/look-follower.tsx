@@ -1,7 +1,7 @@
 // Keeps the page looking as the server says. At first the page came with it; this is for what changes since, in whichever tab.
 import { useEffect, useRef } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
-import { wearLook } from '#page/kit/worn-look.ts';
+import { applyLook } from '#page/kit/applied-look.ts';
 import { followLook, type FollowedLook } from './follow-look.ts';
 
 export function LookFollower() {
@@ -9,7 +9,7 @@ export function LookFollower() {
   const { config } = useStore(client.connection);
   const followed = useRef<FollowedLook>(undefined);
   useEffect(() => {
-    const look = followLook(client, wearLook);
+    const look = followLook(client, applyLook);
     followed.current = look;
     return () => look.leave();
   }, [client]);

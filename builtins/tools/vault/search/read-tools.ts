@@ -6,7 +6,7 @@ import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { LinksArgs, ReadArgs, SearchArgs } from '../inputs.ts';
 import { readNote } from '../notes/note-file.ts';
 import { parseNote, splitFrontMatter, type WikiLink } from '../notes/parse-note.ts';
-import type { OpenVault, VaultDoor } from '../open-vault.ts';
+import type { OpenVault, VaultAccess } from '../open-vault.ts';
 import { locateNote, type Place } from '../notes/place.ts';
 import type { VaultPorts } from '../ports.ts';
 import { isForeignNote, type IndexHit, type IndexView } from './vault-index.ts';
@@ -21,7 +21,7 @@ export interface ReadTools {
   links(args: LinksArgs, context: ToolContext): Promise<ToolOutcome>;
 }
 
-export function createReadTools(door: VaultDoor, ports: VaultPorts): ReadTools {
+export function createReadTools(door: VaultAccess, ports: VaultPorts): ReadTools {
   return {
     async search({ query, limit = 8 }, context) {
       const vault = await door();

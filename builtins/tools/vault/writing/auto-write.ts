@@ -3,7 +3,7 @@ import { isFailure } from 'agent-harness/lib/errors';
 import { firstLine, textStart } from 'agent-harness/lib/text';
 import { findDuplicate } from '../search/duplicates.ts';
 import { fileNameFor } from '../notes/note-name.ts';
-import type { OpenVault, VaultDoor } from '../open-vault.ts';
+import type { OpenVault, VaultAccess } from '../open-vault.ts';
 import { findLinks, splitFrontMatter, unlink } from '../notes/parse-note.ts';
 import { locateForWriting } from '../notes/place.ts';
 import type { VaultPorts } from '../ports.ts';
@@ -28,7 +28,7 @@ const instructions = [
   'Where there is nothing worth keeping, answer only NONE.',
 ].join('\n');
 
-export function createAutoWriter(door: VaultDoor, ports: VaultPorts): AutoWriter {
+export function createAutoWriter(door: VaultAccess, ports: VaultPorts): AutoWriter {
   return async (turn, signal) => {
     // The demo model answers from a script and cannot write notes.
     if (ports.models.route().wire === 'demo') return;

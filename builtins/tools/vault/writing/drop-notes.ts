@@ -1,10 +1,10 @@
 // Deletes automatic notes about a turn after the user removed its message, its answer or one of its calls from the conversation.
 import { isFailure } from 'agent-harness/lib/errors';
-import type { VaultDoor } from '../open-vault.ts';
+import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 
 /** Notes created or changed by the user stay. */
-export async function dropNotes(door: VaultDoor, turnId: string): Promise<void> {
+export async function dropNotes(door: VaultAccess, turnId: string): Promise<void> {
   const { index, writer } = await door();
   for (const path of (await index.refresh()).notes.keys()) {
     if (!path.startsWith(ownPrefix)) continue;

@@ -1,11 +1,11 @@
 // Writes a note for another plugin.
 import type { KeptNote, NoteOrigin } from 'agent-harness/builtins/tools/vault';
 import { isFailure } from 'agent-harness/lib/errors';
-import type { VaultDoor } from '../open-vault.ts';
+import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 import type { VaultPorts } from '../ports.ts';
 
-export async function keepNote(door: VaultDoor, ports: VaultPorts, note: KeptNote, origin: NoteOrigin): Promise<{ readonly path: string }> {
+export async function keepNote(door: VaultAccess, ports: VaultPorts, note: KeptNote, origin: NoteOrigin): Promise<{ readonly path: string }> {
   const { path, frontMatter, body, action } = note;
   if (!path.startsWith(ownPrefix)) throw ports.notWritten(path, `it is not under ${ownPrefix}`);
   try {

@@ -4,13 +4,13 @@ import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { findDuplicate } from '../search/duplicates.ts';
 import type { WriteArgs } from '../inputs.ts';
 import { fileNameFor } from '../notes/note-name.ts';
-import type { VaultDoor } from '../open-vault.ts';
+import type { VaultAccess } from '../open-vault.ts';
 import { findLinks, splitFrontMatter } from '../notes/parse-note.ts';
 import { ownPrefix } from '../notes/place.ts';
 import type { VaultPorts } from '../ports.ts';
 import type { IndexView } from '../search/vault-index.ts';
 
-export function createWriteTool(door: VaultDoor, ports: VaultPorts): (args: WriteArgs, context: ToolContext) => Promise<ToolOutcome> {
+export function createWriteTool(door: VaultAccess, ports: VaultPorts): (args: WriteArgs, context: ToolContext) => Promise<ToolOutcome> {
   return async (args, context) => {
     const { root, index, writer } = await door();
     const mode = args.mode ?? 'create';

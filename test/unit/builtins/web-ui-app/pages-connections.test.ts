@@ -4,7 +4,7 @@ import { accountTitle, accountWords } from '../../../../builtins/connections/int
 import { emptyMcpForm, mcpServerOf } from '../../../../builtins/connections/mcp/ui/mcp-form.ts';
 import { apiDocumentOf, emptyApiForm } from '../../../../builtins/connections/openapi/ui/api-form.ts';
 import { namePattern, statusWords } from '../../../../builtins/clients/web-ui/app/points/connections/connection-words.ts';
-import { broughtWords, unreadOf } from '../../../../builtins/clients/web-ui/app/chat/trust-words.ts';
+import { trustWords, unreadOf } from '../../../../builtins/clients/web-ui/app/chat/trust-words.ts';
 
 test('each state has words, and one that is not known is said as it is', () => {
   expect(['connected', 'failed', 'needs_sign_in', 'needs_trust'].map((status) => statusWords(status).tone)).toEqual(['good', 'bad', 'warn', 'warn']);
@@ -55,7 +55,7 @@ test('the pattern of names is one that browsers accept', () => {
 });
 
 test('what a folder brings is one sentence', () => {
-  const titles = (...all: string[]) => broughtWords(all.map((title) => ({ title })));
+  const titles = (...all: string[]) => trustWords(all.map((title) => ({ title })));
   expect(titles('1 MCP server')).toBe('This folder has 1 MCP server. Not used until you trust it.');
   expect(titles('1 MCP server', '2 files with instructions', 'x')).toBe(
     'This folder has 1 MCP server, 2 files with instructions and x. Not used until you trust it.',

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import { handle, type Client } from 'agent-harness/client';
 import { hashOf, useClient } from '../kit/hooks.ts';
 import { hostOnly } from '../kit/host-only.tsx';
-import { broughtWords, keepRead, readDigests, unreadOf, type Brought } from './trust-words.ts';
+import { trustWords, keepRead, readDigests, unreadOf, type UntrustedItem } from './trust-words.ts';
 import { t } from '../kit/t.ts';
 import '../kit/composer-note.css';
 
 export function TrustLine({ chatId }: { readonly chatId: string }) {
   const client = useClient();
   const [read, setRead] = useState(readDigests);
-  const [subjects, setSubjects] = useState<readonly Brought[]>([]);
+  const [subjects, setSubjects] = useState<readonly UntrustedItem[]>([]);
   useEffect(() => watchTrust(client, chatId, setSubjects), [client, chatId]);
   const waiting = unreadOf(subjects, read);
   if (waiting.length === 0) return null;
@@ -19,7 +19,7 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
     <div className="composer-note" role="note" {...hostOnly}>
       <ShieldAlert size={16} aria-hidden />
       <p>
-        {broughtWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Review')}</a>
+        {trustWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Review')}</a>
       </p>
       <button type="button" className="button bare icon" aria-label={t('Dismiss what this folder brings')} onClick={() => setRead(keepRead(waiting))}>
         <X size={16} aria-hidden />
@@ -29,7 +29,7 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
 }
 
 /** Returns the unsubscribe function. */
-function watchTrust(client: Client, chatId: string, set: (subjects: readonly Brought[]) => void): () => void {
+function watchTrust(client: Client, chatId: string, set: (subjects: readonly UntrustedItem[]) => void): () => void {
   let asked = new AbortController();
   function read(): void {
     asked.abort();

@@ -3,7 +3,7 @@ import { jsonOf } from 'agent-harness/lib/values';
 import { t } from '../kit/t.ts';
 import { listOf } from '../kit/words.ts';
 
-export interface Brought {
+export interface UntrustedItem {
   readonly title: string;
   readonly digest: string;
   readonly isTrusted: boolean;
@@ -15,7 +15,7 @@ const key = 'trust-line-read';
 const maxKept = 100;
 
 /** `This folder has 2 files with instructions and 1 MCP server. Not used until you trust it.` */
-export function broughtWords(waiting: readonly Pick<Brought, 'title'>[]): string {
+export function trustWords(waiting: readonly Pick<UntrustedItem, 'title'>[]): string {
   const titles = waiting.map(({ title }) => title);
   return t('This folder has {list}. Not used until you trust it.', { list: listOf(titles) });
 }
@@ -27,12 +27,12 @@ export function readDigests(): readonly string[] {
 }
 
 /** Returns all digests remembered now. */
-export function keepRead(waiting: readonly Pick<Brought, 'digest'>[]): readonly string[] {
+export function keepRead(waiting: readonly Pick<UntrustedItem, 'digest'>[]): readonly string[] {
   const kept = [...readDigests(), ...waiting.map(({ digest }) => digest)].slice(-maxKept);
   localStorage.setItem(key, JSON.stringify(kept));
   return kept;
 }
 
-export function unreadOf<T extends Brought>(subjects: readonly T[], read: readonly string[]): T[] {
+export function unreadOf<T extends UntrustedItem>(subjects: readonly T[], read: readonly string[]): T[] {
   return subjects.filter(({ isTrusted, isListedOnly, digest }) => !isTrusted && isListedOnly !== true && !read.includes(digest));
 }

@@ -46,7 +46,7 @@ export function nextAddress(search: string): string {
 }
 
 /** After a sign-out. */
-export function leaveForTheDoor(): void {
+export function leaveForSignIn(): void {
   onSessionEnd = () => undefined;
   location.assign('/sign-in');
 }

@@ -3,7 +3,7 @@ import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';
 import type { Me } from '../base/me.ts';
-import { call, leaveForTheDoor } from '../base/plane.ts';
+import { call, leaveForSignIn } from '../base/plane.ts';
 import { GateCard } from '../gate/gate-card.tsx';
 import { GateForm } from '../gate/gate-form.tsx';
 import { useAct } from '#page/kit/page/use-act.ts';
@@ -17,7 +17,7 @@ export function NoOrganisation({ me, onJoined }: { readonly me: Me; readonly onJ
       <GateForm form={form} isIncomplete={name.trim() === ''} label="Make an organisation" busyLabel="Making…">
         <TextField label="Its name" required maxLength={100} value={name} onChange={setName} spellCheck />
       </GateForm>
-      <button type="button" className="button bare" disabled={isBusy} onClick={() => void run(() => call('POST /api/account/sign-out').then(leaveForTheDoor))}>
+      <button type="button" className="button bare" disabled={isBusy} onClick={() => void run(() => call('POST /api/account/sign-out').then(leaveForSignIn))}>
         Sign out
       </button>
     </GateCard>

@@ -3,7 +3,7 @@ import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { ThemeButton } from '#page/kit/theme-button.tsx';
 import { LogOut } from 'lucide-react';
 import { roleTitles, useMembership } from '../base/me.ts';
-import { call, leaveForTheDoor } from '../base/plane.ts';
+import { call, leaveForSignIn } from '../base/plane.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { OrgSwitch } from './org-switch.tsx';
 import { groups, type Section } from './sections.ts';
@@ -54,7 +54,7 @@ export function SideBar({ sections, page }: { readonly sections: readonly Sectio
           aria-label="Sign out"
           title="Sign out"
           disabled={isBusy}
-          onClick={() => void run(() => call('POST /api/account/sign-out').then(leaveForTheDoor))}
+          onClick={() => void run(() => call('POST /api/account/sign-out').then(leaveForSignIn))}
         >
           <LogOut size={18} aria-hidden />
         </button>

@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { Empty, Rows } from '../page/rows.tsx';
 import { SearchField } from '../page/search-field.tsx';
-import { TeamNoteRow, type TeamNote, type TeamNoteDoor } from './team-note-row.tsx';
+import { TeamNoteRow, type TeamNote, type TeamNoteActions } from './team-note-row.tsx';
 import { t, tn } from '../t.ts';
 import './team-notes.css';
 
-export type { TeamNote, TeamNoteDoor } from './team-note-row.tsx';
+export type { TeamNote, TeamNoteActions as TeamNoteDoor } from './team-note-row.tsx';
 
-export interface TeamNoteListProps extends TeamNoteDoor {
+export interface TeamNoteListProps extends TeamNoteActions {
   readonly notes: readonly TeamNote[];
   /** Shown above them if the list is truncated. */
   readonly cutHint?: string | undefined;

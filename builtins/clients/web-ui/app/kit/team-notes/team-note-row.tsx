@@ -31,7 +31,7 @@ export interface TeamNoteVersion {
 }
 
 /** Access to the notes of one workspace. */
-export interface TeamNoteDoor {
+export interface TeamNoteActions {
   readonly workspace: string;
   readHistory(key: string, signal: AbortSignal): Promise<{ readonly versions: readonly TeamNoteVersion[] }>;
   /** Left out without permission. */
@@ -41,7 +41,7 @@ export interface TeamNoteDoor {
 
 const limits = { lines: 6, chars: 600 };
 
-export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }: TeamNoteDoor & { readonly note: TeamNote }) {
+export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }: TeamNoteActions & { readonly note: TeamNote }) {
   const { key, value, updatedAt, by, badge } = note;
   const { isBusy, run } = useAct(onChanged);
   const [ask, dialog] = useConfirm();
@@ -94,7 +94,7 @@ export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }:
 
 const reasons = table({ newer: 'replaced by a newer one', deleted: 'deleted', restored: 'restored' } as const);
 
-function NoteHistory({ noteKey, read }: { readonly noteKey: string; readonly read: TeamNoteDoor['readHistory'] }) {
+function NoteHistory({ noteKey, read }: { readonly noteKey: string; readonly read: TeamNoteActions['readHistory'] }) {
   const loaded = useLoaded(noteKey, (signal) => read(noteKey, signal));
   return (
     <WhenLoaded loaded={loaded} what={t('history')}>

@@ -7,7 +7,7 @@ let inForce: Tokens;
 let tried: Tokens;
 
 /** `undefined`: no look. */
-export function wearLook(tokens: Tokens): void {
+export function applyLook(tokens: Tokens): void {
   inForce = tokens;
   putTokens(tried ?? inForce);
 }
