@@ -10,19 +10,19 @@ import type { CommandRegistry } from './command-registry.ts';
 const wrongUse = 2;
 
 /** @param loaded resolves when all plugins, and so all commands, are loaded */
-export function createCliRunner(product: Product, board: CommandRegistry<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
+export function createCliRunner(product: Product, registered: CommandRegistry<CliCommand>, loaded: () => Promise<void>): Commands['runCli'] {
   const called = product.command ?? product.name;
   return async (argv, output, signal) => {
     const [first, ...rest] = argv;
     if (first === '--version' || first === '-v') return print(output, product.version);
-    if (!board.find(first === undefined || first.startsWith('-') ? defaultCommand : first)?.startsEarly) await loaded();
-    if (first === '--help' || first === '-h') return print(output, describeProgram(product, board.list()));
+    if (!registered.find(first === undefined || first.startsWith('-') ? defaultCommand : first)?.startsEarly) await loaded();
+    if (first === '--help' || first === '-h') return print(output, describeProgram(product, registered.list()));
     if (first === 'help') return explain(rest[0], output);
     // Options without a command are the default command's: `app --port 4000`.
     const namesCommand = first !== undefined && !first.startsWith('-');
     const name = namesCommand ? first : defaultCommand;
-    const command = board.find(name);
-    if (!command) return namesCommand ? refuse(output, unknownSentence(name), undefined) : print(output, describeProgram(product, board.list()));
+    const command = registered.find(name);
+    if (!command) return namesCommand ? refuse(output, unknownSentence(name), undefined) : print(output, describeProgram(product, registered.list()));
     return run(command, namesCommand ? rest : argv, output, signal);
   };
 
@@ -48,13 +48,13 @@ export function createCliRunner(product: Product, board: CommandRegistry<CliComm
   }
 
   function explain(name: string | undefined, output: CliOutput): number {
-    if (name === undefined) return print(output, describeProgram(product, board.list()));
-    const command = board.find(name);
+    if (name === undefined) return print(output, describeProgram(product, registered.list()));
+    const command = registered.find(name);
     return command ? print(output, describeCommand(product, command)) : refuse(output, unknownSentence(name), undefined);
   }
 
   function unknownSentence(name: string): string {
-    const near = nearestNames(name, board.names(), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'${one}'`);
+    const near = nearestNames(name, registered.names(), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'${one}'`);
     return `There is no command '${name}'.${near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''}`;
   }
 

@@ -25,10 +25,10 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
   emitter.hook('commands.list', 'series');
-  const slashBoard = createCommandRegistry<SlashCommand>('slash command', '/');
-  const cliBoard = createCommandRegistry<CliCommand>('command', '');
-  registry.point('slash_command', slashBoard.handler);
-  registry.point('cli_command', cliBoard.handler);
+  const slashCommands = createCommandRegistry<SlashCommand>('slash command', '/');
+  const cliCommands = createCommandRegistry<CliCommand>('command', '');
+  registry.point('slash_command', slashCommands.handler);
+  registry.point('cli_command', cliCommands.handler);
 
   const errors: SlashErrors = {
     unknown: (name, hint) => registry.error('UNKNOWN', { name, hint }),
@@ -36,20 +36,20 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     forbidden: (name) => registry.error('FORBIDDEN', { name }),
   };
   const slash = createSlashCommands(
-    slashBoard,
+    slashCommands,
     errors,
     (principal, permission) => services.http?.permits(principal, permission) ?? false,
     (plugin, work, what) => services.kernel.runAs(plugin, work, what),
   );
   registry.provide('commands', ({ kernel, product }) => ({
     slash: (workspaceRoot) => slash.list(workspaceRoot),
-    isTaken: (name, workspaceRoot) => slashBoard.find(name, workspaceRoot) !== undefined,
+    isTaken: (name, workspaceRoot) => slashCommands.find(name, workspaceRoot) !== undefined,
     runSlash: (name, context) => slash.run(name, context),
-    cli: () => cliBoard.list(),
-    runCli: createCliRunner(product, cliBoard, () => kernel.idle()),
+    cli: () => cliCommands.list(),
+    runCli: createCliRunner(product, cliCommands, () => kernel.idle()),
   }));
 
-  registry.add('slash_command', createHelpCommand(slashBoard));
+  registry.add('slash_command', createHelpCommand(slashCommands));
   const { chats } = services;
   // Slash commands need conversations.
   if (chats) {

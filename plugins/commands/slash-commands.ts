@@ -33,23 +33,23 @@ export interface SlashErrors {
 
 /** @param permits called for identified callers only */
 export function createSlashCommands(
-  board: CommandRegistry<SlashCommand>,
+  registered: CommandRegistry<SlashCommand>,
   { unknown, needsTurn, forbidden }: SlashErrors,
   permits: Http['permits'],
   runAs: KernelControl['runAs'],
 ): SlashCommands {
   async function run(name: string, context: SlashContext): Promise<SlashAnswer> {
     const { workspaceRoot } = context;
-    const command = board.find(name, workspaceRoot);
-    if (!command) throw unknown(name, hintOf(name, board, workspaceRoot));
+    const command = registered.find(name, workspaceRoot);
+    if (!command) throw unknown(name, hintOf(name, registered, workspaceRoot));
     if (context.principal && !permits(context.principal, command.permission)) throw forbidden(name);
-    const owner = board.ownerOf(name, workspaceRoot) ?? '';
+    const owner = registered.ownerOf(name, workspaceRoot) ?? '';
     return runAs(owner, async () => command.run({ ...context, args: context.args.trim() }), 'slash command');
   }
 
   return {
     list: (workspaceRoot, caller) =>
-      board
+      registered
         .list(workspaceRoot)
         .filter(({ permission }) => !caller || permits(caller, permission))
         .sort(compareCommands)
@@ -64,8 +64,8 @@ export function createSlashCommands(
     async intercept({ text, chatId, workspaceRoot, principal, kept, notes }) {
       const [, name, args = ''] = commandGrammar.exec(text.trim()) ?? [];
       if (name === undefined) return undefined;
-      if (!board.find(name, workspaceRoot))
-        return { text: `${unknown(name, hintOf(name, board, workspaceRoot)).message} Begin with '//' to say it to the model.` };
+      if (!registered.find(name, workspaceRoot))
+        return { text: `${unknown(name, hintOf(name, registered, workspaceRoot)).message} Begin with '//' to say it to the model.` };
       await kept();
       try {
         const answer = await run(name, { chatId, workspaceRoot, args, ...(principal ? { principal } : {}) });
@@ -96,7 +96,7 @@ export function addCommandPrompt(prompt: Prompt, { notes }: Pick<Turn, 'notes'>)
 }
 
 /** Creates `/help`: lists all commands, `/help name` explains one. Plain text, as for all command replies. */
-export function createHelpCommand(board: CommandRegistry<SlashCommand>): SlashCommand {
+export function createHelpCommand(registered: CommandRegistry<SlashCommand>): SlashCommand {
   return {
     name: 'help',
     summary: 'Lists the commands, or explains one.',
@@ -104,10 +104,10 @@ export function createHelpCommand(board: CommandRegistry<SlashCommand>): SlashCo
     permission: 'server.read',
     run({ args, workspaceRoot }) {
       const name = args.replace(/^\//, '');
-      const command = board.find(name, workspaceRoot);
+      const command = registered.find(name, workspaceRoot);
       if (command) return lineOf(command);
-      const lines = board.list(workspaceRoot).map((one) => `- ${lineOf(one)}`);
-      const unknown = name ? [`There is no command '/${name}'.${hintOf(name, board, workspaceRoot)}`, ''] : [];
+      const lines = registered.list(workspaceRoot).map((one) => `- ${lineOf(one)}`);
+      const unknown = name ? [`There is no command '/${name}'.${hintOf(name, registered, workspaceRoot)}`, ''] : [];
       return [...unknown, ...lines].join('\n');
     },
   };
@@ -127,7 +127,7 @@ function rowOf({ name, summary, usage, places = [], isSecret, isImmediate }: Sla
   };
 }
 
-function hintOf(name: string, board: CommandRegistry<SlashCommand>, workspaceRoot: string): string {
-  const near = nearestNames(name, board.names(workspaceRoot), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'/${one}'`);
+function hintOf(name: string, registered: CommandRegistry<SlashCommand>, workspaceRoot: string): string {
+  const near = nearestNames(name, registered.names(workspaceRoot), { slips: () => Math.max(1, Math.floor(name.length / 3)) }).map((one) => `'/${one}'`);
   return near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
 }

@@ -56,7 +56,7 @@ export async function sendRequest(request: ProviderRequest, parts: ProviderReque
   }
 }
 
-interface ToldUsage {
+interface ReportedUsage {
   readonly cost?: unknown;
   readonly input_tokens?: unknown;
   readonly output_tokens?: unknown;
@@ -64,14 +64,14 @@ interface ToldUsage {
 
 /** Without a price no cost is booked, which differs from a cost of zero. */
 function usageOf(request: ProviderRequest, reply: ProviderReply): ModelUsage {
-  const told = reply.mediaType === 'application/json' ? toldBy(reply.bytes) : {};
+  const told = reply.mediaType === 'application/json' ? reportedBy(reply.bytes) : {};
   const cost = typeof told.cost === 'number' ? told.cost : request.price?.(reply);
   return { input: countOf(told.input_tokens), output: countOf(told.output_tokens), cached: 0, ...(cost === undefined ? {} : { cost }) };
 }
 
-function toldBy(bytes: Buffer): ToldUsage {
+function reportedBy(bytes: Buffer): ReportedUsage {
   try {
-    return (JSON.parse(bytes.toString('utf8')) as { usage?: ToldUsage | null } | null)?.usage ?? {};
+    return (JSON.parse(bytes.toString('utf8')) as { usage?: ReportedUsage | null } | null)?.usage ?? {};
   } catch {
     return {}; // the caller handles the content
   }

@@ -8,16 +8,16 @@ export const chunkSize = 256 * 1024;
 export const newline = 0x0a;
 
 type Look<T> = NonNullable<JournalOptions<T>['look']>;
-type MendedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
+type RepairedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
 
 /** Moves data after the last line break to a separate file; keeps a complete line that only lacks its break, and data that cannot be moved. */
-export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): MendedEnd<T> {
+export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): RepairedEnd<T> {
   const { tail, last } = readEnd(descriptor, look);
   const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
   if (tail.length === 0 || isLine(tail.toString('utf8'))) return kept;
   const aside = `${path}.cut-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   try {
-    setAside(tail, aside);
+    moveDamaged(tail, aside);
     ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
   } catch {
     return kept; // a full disk: nothing is lost, and readers skip the line
@@ -26,7 +26,7 @@ export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): M
 }
 
 /** Throws if the bytes are not safely stored. */
-function setAside(bytes: Buffer, path: string): void {
+function moveDamaged(bytes: Buffer, path: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     writeFileSync(file, bytes);

@@ -28,7 +28,7 @@ export interface Conversation {
   /** Messages and calls, including tasks, since the start of the journal; by id. */
   readonly sources: ReadonlyMap<string, EntrySource>;
   /** Applies the next event of the chat; kinds without effect on the model change nothing. */
-  take<K extends EventKind>(kind: K, event: Heard<K>, brought?: MessageExtras): void;
+  take<K extends EventKind>(kind: K, event: Heard<K>, extras?: MessageExtras): void;
   /** Ends everything open: a reply, and calls without a result. */
   settle(): void;
 }
@@ -82,7 +82,7 @@ export interface OpenCall {
 /** UTF-16 units kept of the output of an open call. */
 const longestPrinted = 16_000;
 
-type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, brought: MessageExtras) => void };
+type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, extras: MessageExtras) => void };
 
 export function createConversation(): Conversation {
   const messages: ModelMessage[] = [];
@@ -146,8 +146,8 @@ export function createConversation(): Conversation {
   }
 
   const reducers: Reducers = {
-    message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at, origin, untrusted = false }, brought) {
-      const message = userMessage(origin ? [askedBy(origin), text].join('\n') : text, brought);
+    message_accepted({ turnId = '', messageId, text, attachments = [], clientId, isSteer = false, at, origin, untrusted = false }, extras) {
+      const message = userMessage(origin ? [askedBy(origin), text].join('\n') : text, extras);
       const files = attachments.flatMap(({ attachmentId, artifactId }) => [attachmentId, ...(artifactId === undefined ? [] : [artifactId])]);
       know(messageId, { turnId, text, files });
       if (untrusted || attachments.some(isReadable)) conversation.isTainted = true;
@@ -211,7 +211,7 @@ export function createConversation(): Conversation {
     },
     subtask_text: ({ turnId = '', messageId = '' }) => know(messageId, { turnId }),
     subtask_tool: ({ turnId = '', toolCallId }) => know(toolCallId, { turnId }),
-    entry_removed: (event, brought) => changeRemovals('entry_removed', event, brought.words),
+    entry_removed: (event, extras) => changeRemovals('entry_removed', event, extras.words),
     entry_restored: (event) => changeRemovals('entry_restored', event),
     conversation_reset() {
       replies.forget();
@@ -233,8 +233,8 @@ export function createConversation(): Conversation {
     removals,
     sources,
     textOf,
-    take(kind, event, brought = {}) {
-      if (Object.hasOwn(reducers, kind)) reducers[kind]?.(event, brought);
+    take(kind, event, extras = {}) {
+      if (Object.hasOwn(reducers, kind)) reducers[kind]?.(event, extras);
     },
     settle: replies.settle,
   };

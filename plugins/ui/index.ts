@@ -16,11 +16,11 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
-  const board = createPanelRegistry();
-  registry.point('ui.panel', board.handler);
+  const panels = createPanelRegistry();
+  registry.point('ui.panel', panels.handler);
   const messages = createMessageRegistry();
   registry.point('ui.messages', messages.handler);
-  registry.add('route', createListRoute(board));
+  registry.add('route', createListRoute(panels));
   registry.add('route', createMessagesRoute(messages));
-  registry.add('route', createModuleRoute(board, registry.error.bind(registry)));
+  registry.add('route', createModuleRoute(panels, registry.error.bind(registry)));
 }

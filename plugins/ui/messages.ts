@@ -68,7 +68,7 @@ const asked = {
   reply: Type.Object({ languages: Type.Array(Type.String()), messages: Type.Record(Type.String(), text) }),
 };
 
-export function createMessagesRoute(board: MessageRegistry): Route<typeof asked> {
+export function createMessagesRoute(messages: MessageRegistry): Route<typeof asked> {
   return {
     key: 'GET /api/ui/messages',
     summary: 'The languages that plugins bring words of the page for, and those words of one of them.',
@@ -76,7 +76,10 @@ export function createMessagesRoute(board: MessageRegistry): Route<typeof asked>
     permission: 'server.read',
     schema: asked,
     waitsForReady: true,
-    handle: async ({ query: { language } }) => ({ languages: [...board.languages()], messages: language === undefined ? {} : (board.of(language) as never) }),
+    handle: async ({ query: { language } }) => ({
+      languages: [...messages.languages()],
+      messages: language === undefined ? {} : (messages.of(language) as never),
+    }),
   };
 }
 

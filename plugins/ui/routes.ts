@@ -24,7 +24,7 @@ const listing = { reply: Type.Object({ panels: Type.Array(row) }) };
 
 type MakeError = (reason: 'NOT_FOUND' | 'MODULE_UNREADABLE', details: Readonly<Record<string, unknown>>, cause?: unknown) => KernelError;
 
-export function createListRoute(board: PanelRegistry): Route<typeof listing> {
+export function createListRoute(panels: PanelRegistry): Route<typeof listing> {
   return {
     key: 'GET /api/ui/panels',
     summary: 'The panels that plugins add to the page, and where each one stands.',
@@ -34,13 +34,13 @@ export function createListRoute(board: PanelRegistry): Route<typeof listing> {
     waitsForReady: true,
     async handle() {
       const { describePanel } = await import('./panel-modules.ts');
-      return { panels: (await Promise.all(board.all().map(describePanel))) as never };
+      return { panels: (await Promise.all(panels.all().map(describePanel))) as never };
     },
   };
 }
 
 /** `import()` sends no header, so the key in the address authorizes it. The path is below `/api/` for pages that reach this server indirectly. */
-export function createModuleRoute(board: PanelRegistry, makeError: MakeError): Route {
+export function createModuleRoute(panels: PanelRegistry, makeError: MakeError): Route {
   return {
     key: 'GET /api/ui/modules/:name',
     summary: 'The script of a panel, at the address that the list of panels gives it.',
@@ -50,7 +50,7 @@ export function createModuleRoute(board: PanelRegistry, makeError: MakeError): R
     mediaType: 'text/javascript',
     async handle({ params }) {
       const { name = '' } = params as { readonly name?: string };
-      const found = board.find(name);
+      const found = panels.find(name);
       if (!found) throw makeError('NOT_FOUND', { name });
       const { readModule } = await import('./panel-modules.ts');
       return readModule(found).catch((fault: unknown) => {

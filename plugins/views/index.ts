@@ -31,9 +31,9 @@ export const manifest = {
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { kernel, http, chats } = registry.services;
-  const board = createViewRegistry();
-  registry.point('view', board.handler);
-  const parts = { board, emitter, kernel, permits: http?.permits ?? permits, error: registry.error.bind(registry) };
+  const registered = createViewRegistry();
+  registry.point('view', registered.handler);
+  const parts = { registered, emitter, kernel, permits: http?.permits ?? permits, error: registry.error.bind(registry) };
   let checks: Promise<ViewChecks> | undefined;
   const views = createViewService(parts, () => (checks ??= import('./check-view.ts').then(({ createViewChecks }) => createViewChecks())));
   registry.provide('views', () => views);

@@ -14,7 +14,7 @@ import { actionsOf, rowsOf, usageOfFields } from './view-words.ts';
 export type ViewReason = 'NOT_FOUND' | 'FORBIDDEN' | 'BROKEN' | 'FAILED' | 'NO_ACTION' | 'WRONG_INPUT' | 'WRONG_PARAMETER';
 
 export interface ViewServiceParts {
-  readonly board: ViewRegistry;
+  readonly registered: ViewRegistry;
   readonly emitter: Emitter;
   readonly kernel: Pick<KernelControl, 'runAs'>;
   permits(principal: NonNullable<ViewAsker['principal']>, permission: Permission | undefined): ReturnType<Http['permits']>;
@@ -27,9 +27,9 @@ const actMs = 120_000;
 const longestFile = 32 * 1024 * 1024;
 
 /** @param load loads the checks with the first view */
-export function createViewService({ board, emitter, kernel, permits, error }: ViewServiceParts, load: () => Promise<ViewChecks>): Views {
+export function createViewService({ registered, emitter, kernel, permits, error }: ViewServiceParts, load: () => Promise<ViewChecks>): Views {
   function find(name: string, asker: ViewAsker, permission: 'permission' | 'actPermission'): OwnedView {
-    const owned = board.find(name);
+    const owned = registered.find(name);
     if (!owned) throw error('NOT_FOUND', { name });
     if (asker.principal && !permits(asker.principal, owned.view[permission])) throw error('FORBIDDEN', { name });
     return owned;
@@ -80,7 +80,7 @@ export function createViewService({ board, emitter, kernel, permits, error }: Vi
 
   const views: Views = {
     list: (caller) =>
-      board
+      registered
         .all()
         .filter(({ view }) => !caller || permits(caller, view.permission))
         .map(rowOf),

@@ -52,9 +52,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const { license, bundlePlugins } = services;
     await license.ready();
     if (!bundlePlugins || closed.signal.aborted || (!isPaid() && !opening)) return;
-    const keeper = await open(bundlePlugins);
-    await keeper.settle();
-    if (looks) await keeper.update();
+    const updater = await open(bundlePlugins);
+    await updater.settle();
+    if (looks) await updater.update();
   }
   const followSoon = (looks: boolean): void => void follow(looks).catch((fault: unknown) => log.warn(`the package was left as it is: ${messageOf(fault)}`));
 

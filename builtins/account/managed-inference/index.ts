@@ -39,8 +39,8 @@ export const manifest = {
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { controlPlane, hubSite, kernel, license, settings } = registry.services;
   const makeError = registry.error.bind(registry);
-  const keeper = createSessionRefresher({ controlPlane, hubSite, settings: registry.config, makeError });
-  const route = createManagedRoute({ keeper, mode: () => settings.inferenceMode(), fields: () => kernel.fields(), makeError });
+  const refresher = createSessionRefresher({ controlPlane, hubSite, settings: registry.config, makeError });
+  const route = createManagedRoute({ refresher, mode: () => settings.inferenceMode(), fields: () => kernel.fields(), makeError });
   const wallet = createWalletReader(controlPlane);
 
   emitter.tap('model.route', (given, request, endpoint) => route.decide(given, request, endpoint !== undefined));
@@ -49,9 +49,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('settings.provider', (summary) => (route.isManaged() ? { ...summary, route: 'managed', apiKeyConfigured: route.hasOwnKey() } : undefined), {
     order: 'post',
   });
-  emitter.tap('hub.reconnect', () => keeper.drop());
+  emitter.tap('hub.reconnect', () => refresher.drop());
   // Another license may mean another organisation.
-  emitter.on('account_changed', () => keeper.drop());
+  emitter.on('account_changed', () => refresher.drop());
   emitter.on('turn_end', () => {
     if (route.answeredLast()) void wallet.warnOnce((message) => emitter.emit('error', { source: 'account', code: 'MANAGED_INFERENCE_ERR_LOW', message }));
   });
@@ -74,7 +74,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ],
     load: async () => {
       const { createStatusTool } = await import('./status-tool.ts');
-      return { managed_inference_status: createStatusTool({ route, wallet, keeper, license }) };
+      return { managed_inference_status: createStatusTool({ route, wallet, refresher, license }) };
     },
   });
 }

@@ -23,7 +23,7 @@ export interface ManagedRoute {
 }
 
 export interface ManagedRouteParts {
-  readonly keeper: SessionRefresher;
+  readonly refresher: SessionRefresher;
   mode(): 'byok' | 'managed' | 'auto';
   fields(): readonly ConfigField[];
   readonly makeError: (reason: 'NO_MODEL') => KernelError;
@@ -33,7 +33,7 @@ export interface ManagedRouteParts {
 const askMs = 1_000;
 const mostTokens = 16;
 
-export function createManagedRoute({ keeper, mode, fields, makeError }: ManagedRouteParts): ManagedRoute {
+export function createManagedRoute({ refresher, mode, fields, makeError }: ManagedRouteParts): ManagedRoute {
   /** An own key, or an endpoint that needs none. */
   let hasOwn = false;
   let hasOwnKey = false;
@@ -87,22 +87,22 @@ export function createManagedRoute({ keeper, mode, fields, makeError }: ManagedR
       const isOurs = isManaged();
       if (request) wasManaged = isOurs;
       if (!isOurs) return own;
-      if (request) return routeOver(await keeper.get(), own, request);
-      const known = keeper.current();
-      if (known || keeper.isResting()) return routeOver(known, own, undefined);
-      const fetched = keeper.get().catch(() => undefined);
+      if (request) return routeOver(await refresher.get(), own, request);
+      const known = refresher.current();
+      if (known || refresher.isResting()) return routeOver(known, own, undefined);
+      const fetched = refresher.get().catch(() => undefined);
       return routeOver(await withLimit(fetched, askMs, () => undefined), own, undefined);
     },
     failed({ kind }, { apiKey }) {
       // A session may end early: another license, another secret of the control plane.
       if (kind !== 'auth' || apiKey === undefined || !given.has(apiKey)) return false;
-      keeper.drop(apiKey);
-      return keeper.current()?.token !== apiKey;
+      refresher.drop(apiKey);
+      return refresher.current()?.token !== apiKey;
     },
     isManaged,
     hasOwnKey: () => hasOwnKey,
     answeredLast: () => wasManaged,
-    model: () => modelFor({ wire: 'demo', model: '', baseURL: '' }, undefined, keeper.current()?.models),
+    model: () => modelFor({ wire: 'demo', model: '', baseURL: '' }, undefined, refresher.current()?.models),
   };
 }
 

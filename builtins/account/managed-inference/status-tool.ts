@@ -8,14 +8,14 @@ import type { WalletReader } from './wallet-reader.ts';
 export interface StatusToolParts {
   readonly route: ManagedRoute;
   readonly wallet: WalletReader;
-  readonly keeper: SessionRefresher;
+  readonly refresher: SessionRefresher;
   readonly license: Pick<License, 'state'>;
 }
 
-export function createStatusTool({ route, wallet, keeper, license }: StatusToolParts): RunTool {
+export function createStatusTool({ route, wallet, refresher, license }: StatusToolParts): RunTool {
   return async () => {
     const state = await wallet.read();
-    const { models } = (await keeper.get().catch(() => undefined)) ?? {};
+    const { models } = (await refresher.get().catch(() => undefined)) ?? {};
     return [
       route.isManaged() ? `Managed inference answers, with ${route.model() ?? 'no model'}.` : 'An own key answers; managed inference is not used.',
       models ? `Models: ${models.join(', ') || 'none'}.` : 'Which models there are is not known now.',

@@ -28,10 +28,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     registry.add('route', folders.route);
     emitter.tap('prompt.build', folders.describe);
     emitter.tap('chat.close', folders.forget);
-    const desk = createEditorBroker();
-    registry.add('web_socket', desk.socket);
-    registry.add('text_holder', desk.holders);
-    registry.add('command_terminal', desk.terminals);
+    const broker = createEditorBroker();
+    registry.add('web_socket', broker.socket);
+    registry.add('text_holder', broker.holders);
+    registry.add('command_terminal', broker.terminals);
   }
   registry.add('cli_command', {
     name: 'acp',

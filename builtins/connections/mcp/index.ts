@@ -69,6 +69,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     await mcp.begin();
     await mcp.workspaces.look(workspaceRoot);
   });
-  emitter.tap('chat.close', async (chatId) => void (await mcp.brought.bring(chatId, [])));
+  emitter.tap('chat.close', async (chatId) => void (await mcp.sessionServers.bring(chatId, [])));
   emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? mcp.workspaces.decided(workspaceRoot) : undefined));
 }

@@ -129,7 +129,10 @@ const comingBack = {
   ),
 };
 
-export function createMcpRoutes({ saved, brought }: Pick<ConnectedMcp, 'saved' | 'brought'>, hasChat: (chatId: string) => Promise<unknown>): Route[] {
+export function createMcpRoutes(
+  { saved, sessionServers }: Pick<ConnectedMcp, 'saved' | 'sessionServers'>,
+  hasChat: (chatId: string) => Promise<unknown>,
+): Route[] {
   return [
     route({
       key: 'POST /api/integrations/mcp',
@@ -159,7 +162,7 @@ export function createMcpRoutes({ saved, brought }: Pick<ConnectedMcp, 'saved' |
       waitsForReady: true,
       async handle({ params, body }) {
         await hasChat(params.id);
-        return { servers: await brought.bring(params.id, body.servers) };
+        return { servers: await sessionServers.bring(params.id, body.servers) };
       },
     }),
     route({

@@ -9,9 +9,9 @@ import type { MakeError } from './connection.ts';
 import type { EmbeddedClient } from './embedded-client.ts';
 import { readFault, type EmbeddedFault, type EmbeddedRequest, type EmbeddedRows } from './embedded-protocol.ts';
 
-type ToOwner = { readonly id: number; readonly request: EmbeddedRequest; readonly limitMs: number | undefined } | Told;
-type FromOwner = { readonly id: number; readonly answer: EmbeddedRows } | { readonly id: number; readonly fault: EmbeddedFault } | Told;
-interface Told {
+type ToOwner = { readonly id: number; readonly request: EmbeddedRequest; readonly limitMs: number | undefined } | ThreadMessage;
+type FromOwner = { readonly id: number; readonly answer: EmbeddedRows } | { readonly id: number; readonly fault: EmbeddedFault } | ThreadMessage;
+interface ThreadMessage {
   readonly channel: string;
   readonly payload: string;
 }

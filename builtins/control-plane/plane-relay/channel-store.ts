@@ -72,7 +72,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
   function sweep(): void {
     for (const [session, room] of rooms) {
       if (room.hosts.size > 0 || room.hostAt > now() - forgottenAfterMs) continue;
-      for (const seat of room.seats.values()) memory.empty(room, seat);
+      for (const slot of room.seats.values()) memory.empty(room, slot);
       if ([...room.seats.values()].every(({ waiter }) => !waiter)) rooms.delete(session);
     }
     if (rooms.size > 0) return;
@@ -89,19 +89,19 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
 
   function seatOf(session: string, guest: string): GuestSlot {
     const { seats } = roomOf(session);
-    let seat = seats.get(guest);
-    if (seat) return seat;
+    let slot = seats.get(guest);
+    if (slot) return slot;
     if (seats.size >= mostSeats) throw makeError('TOO_MANY_GUESTS', { limit: mostSeats });
-    seat = { guest, address: '', has: 0, seenAt: now(), elsewhereUntil: 0, frame: undefined, inputs: new Map(), inputBytes: 0, waiter: undefined };
-    seats.set(guest, seat);
-    return seat;
+    slot = { guest, address: '', has: 0, seenAt: now(), elsewhereUntil: 0, frame: undefined, inputs: new Map(), inputBytes: 0, waiter: undefined };
+    seats.set(guest, slot);
+    return slot;
   }
 
   /** The guest has that frame and all before it. */
-  function received(room: RelaySession, seat: GuestSlot, has: number): void {
-    seat.seenAt = now();
-    if (has > seat.has) seat.has = has;
-    if (seat.frame && seat.frame.number <= seat.has) memory.setFrame(room, seat, undefined);
+  function received(room: RelaySession, slot: GuestSlot, has: number): void {
+    slot.seenAt = now();
+    if (has > slot.has) slot.has = has;
+    if (slot.frame && slot.frame.number <= slot.has) memory.setFrame(room, slot, undefined);
     for (const { look } of [...room.hosts]) look();
   }
 
@@ -109,77 +109,77 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
   function hearNow(room: RelaySession, known: ReadonlyMap<string, KnownGuest>): Heard | undefined {
     let isNew = false;
     const inputs: HeardInput[] = [];
-    for (const seat of room.seats.values()) {
-      const { taken = 0, has = 0 } = known.get(seat.guest) ?? {};
-      for (const number of [...seat.inputs.keys()].filter((one) => one <= taken)) memory.dropInput(room, seat, number);
+    for (const slot of room.seats.values()) {
+      const { taken = 0, has = 0 } = known.get(slot.guest) ?? {};
+      for (const number of [...slot.inputs.keys()].filter((one) => one <= taken)) memory.dropInput(room, slot, number);
       let number = taken + 1;
-      for (let message = seat.inputs.get(number); message; message = seat.inputs.get(++number)) inputs.push({ guest: seat.guest, number, message });
+      for (let message = slot.inputs.get(number); message; message = slot.inputs.get(++number)) inputs.push({ guest: slot.guest, number, message });
       // Whoever came says nothing before the host has.
-      isNew ||= !known.has(seat.guest) || seat.has > has;
+      isNew ||= !known.has(slot.guest) || slot.has > has;
     }
     return isNew || inputs.length > 0 ? { guests: guestsOf(room), inputs } : undefined;
   }
 
   const guestsOf = (room: RelaySession): HeardGuest[] =>
-    [...room.seats.values()].map((seat) => ({
-      ...{ guest: seat.guest, address: seat.address, has: seat.has, isWaiting: isWaiting(seat) },
-      quietMs: isWaiting(seat) ? 0 : now() - seat.seenAt,
+    [...room.seats.values()].map((slot) => ({
+      ...{ guest: slot.guest, address: slot.address, has: slot.has, isWaiting: isWaiting(slot) },
+      quietMs: isWaiting(slot) ? 0 : now() - slot.seenAt,
     }));
 
-  const isWaiting = (seat: GuestSlot): boolean => seat.waiter !== undefined || seat.elsewhereUntil > now();
+  const isWaiting = (slot: GuestSlot): boolean => slot.waiter !== undefined || slot.elsewhereUntil > now();
 
   return {
     /** A frame of the host; an older one than there is changes nothing. Throws `BUSY`. */
     post(session: string, guest: string, number: number, frame: Buffer): { readonly has: number; readonly isWaiting: boolean } {
-      const [seat, room] = [seatOf(session, guest), roomOf(session)];
+      const [slot, room] = [seatOf(session, guest), roomOf(session)];
       room.hostAt = now();
-      if (number > seat.has && number > (seat.frame?.number ?? 0)) {
-        if (!memory.hasSpace(room, frame.length - (seat.frame?.bytes.length ?? 0))) throw makeError('BUSY');
-        memory.setFrame(room, seat, { number, bytes: frame });
-        if (seat.waiter) seat.waiter(frame);
+      if (number > slot.has && number > (slot.frame?.number ?? 0)) {
+        if (!memory.hasSpace(room, frame.length - (slot.frame?.bytes.length ?? 0))) throw makeError('BUSY');
+        memory.setFrame(room, slot, { number, bytes: frame });
+        if (slot.waiter) slot.waiter(frame);
         else {
           // That it waits on another node may not be known here yet.
-          seat.elsewhereUntil = 0;
+          slot.elsewhereUntil = 0;
           events.onWanted(session, guest, number, frame);
         }
       }
-      return { has: seat.has, isWaiting: isWaiting(seat) };
+      return { has: slot.has, isWaiting: isWaiting(slot) };
     },
 
     /** The frame that comes after the one the guest has; `undefined` where none comes in time. Whoever polls again ends the poll before. */
     poll(session: string, guest: string, after: number, address: string, { signal, longest }: Waiting): Promise<Buffer | undefined> {
-      const seat = seatOf(session, guest);
-      seat.waiter?.();
-      seat.address = address;
-      seat.elsewhereUntil = 0;
-      if (seat.frame && seat.frame.number > after) return Promise.resolve(seat.frame.bytes);
+      const slot = seatOf(session, guest);
+      slot.waiter?.();
+      slot.address = address;
+      slot.elsewhereUntil = 0;
+      if (slot.frame && slot.frame.number > after) return Promise.resolve(slot.frame.bytes);
       return new Promise((resolve) => {
         const end = (frame?: Buffer): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
-          if (seat.waiter === end) seat.waiter = undefined;
-          seat.seenAt = now();
+          if (slot.waiter === end) slot.waiter = undefined;
+          slot.seenAt = now();
           resolve(frame);
         };
         const onAbort = (): void => end();
         const timer = setTimeout(end, longest);
-        seat.waiter = end;
+        slot.waiter = end;
         signal.addEventListener('abort', onAbort, { once: true });
         if (signal.aborted) return end();
-        received(roomOf(session), seat, after);
+        received(roomOf(session), slot, after);
         events.onWanting(session, guest, after, address);
       });
     },
 
     /** Inputs of a guest, each with its number; one too many for the host to keep up with is not kept, and the guest sends it again. */
     take(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): number {
-      const [seat, room] = [seatOf(session, guest), roomOf(session)];
-      seat.address = address;
-      seat.seenAt = now();
+      const [slot, room] = [seatOf(session, guest), roomOf(session)];
+      slot.address = address;
+      slot.seenAt = now();
       let kept = 0;
       for (const [number, message] of messages) {
-        if (seat.inputs.has(number)) continue;
-        if (!memory.addInput(room, seat, number, message)) break;
+        if (slot.inputs.has(number)) continue;
+        if (!memory.addInput(room, slot, number, message)) break;
         kept += 1;
       }
       if (kept > 0) for (const { look } of [...room.hosts]) look();
@@ -214,34 +214,34 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
 
     /** A guest waits on another node. */
     wantedElsewhere(session: string, guest: string, has: number, address: string): void {
-      const [seat, room] = [seatOf(session, guest), roomOf(session)];
-      seat.address = address;
-      if (seat.frame && seat.frame.number > has) return events.onWanted(session, guest, seat.frame.number, seat.frame.bytes);
-      seat.elsewhereUntil = now() + elsewhereMs;
-      received(room, seat, has);
+      const [slot, room] = [seatOf(session, guest), roomOf(session)];
+      slot.address = address;
+      if (slot.frame && slot.frame.number > has) return events.onWanted(session, guest, slot.frame.number, slot.frame.bytes);
+      slot.elsewhereUntil = now() + elsewhereMs;
+      received(room, slot, has);
     },
 
     /** A frame of another node, which may say it twice: once as it came, and once as it heard that the guest waits. */
     deliver(session: string, guest: string, number: number, frame: Buffer): void {
-      const seat = rooms.get(session)?.seats.get(guest);
-      if (seat && number > seat.has) seat.waiter?.(frame);
+      const slot = rooms.get(session)?.seats.get(guest);
+      if (slot && number > slot.has) slot.waiter?.(frame);
     },
 
     leave(session: string, guest: string): void {
       const room = rooms.get(session);
-      const seat = room?.seats.get(guest);
-      if (!room || !seat) return;
-      seat.waiter?.();
-      memory.empty(room, seat);
+      const slot = room?.seats.get(guest);
+      if (!room || !slot) return;
+      slot.waiter?.();
+      memory.empty(room, slot);
       room.seats.delete(guest);
     },
 
     end(session: string): void {
       const room = rooms.get(session);
       if (!room) return;
-      for (const seat of room.seats.values()) {
-        seat.waiter?.();
-        memory.empty(room, seat);
+      for (const slot of room.seats.values()) {
+        slot.waiter?.();
+        memory.empty(room, slot);
       }
       rooms.delete(session);
       for (const { end } of [...room.hosts]) end();

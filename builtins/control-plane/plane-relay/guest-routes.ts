@@ -34,7 +34,7 @@ const sending = {
   reply: Type.Object({ kept: Type.Integer({ description: 'How many of them are new and wait for the host; the others are to be sent again.' }) }),
 };
 
-export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, board, spread, makeError }: RelayParts): Route<never>[] {
+export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {
   const shared = { tag: 'remote', permission: 'remote_guest.read' } as const;
   const guest = (principal: Principal | undefined): SeatedGuest => guestOf(principal, makeError);
   return [
@@ -51,7 +51,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
           sessions.join(code, proof, guest),
         );
         for (const one of gone) {
-          board.leave(session, one);
+          channels.leave(session, one);
           spread.left(session, one);
         }
         return { token, session, role, expiresAt: expiresAt.toISOString() };
@@ -68,7 +68,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
         const { session, guest: name, isHostHere } = guest(context.principal);
         const { signal, reply } = context;
         const longest = isHostHere ? spread.longestWait() : Math.min(awayMs, spread.longestWait());
-        const frame = await board.poll(session, name, context.query.after, planeSite.clientOf(context), { signal, longest });
+        const frame = await channels.poll(session, name, context.query.after, planeSite.clientOf(context), { signal, longest });
         if (signal.aborted) return;
         void reply.headers({ 'x-relay-host': isHostHere || frame ? 'here' : 'away', 'cache-control': 'no-store' });
         if (frame) void reply.header('content-type', 'application/octet-stream').send(frame);
@@ -86,7 +86,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
         const { session, guest: name } = guest(context.principal);
         const messages = readMessages(context.body);
         const address = planeSite.clientOf(context);
-        const kept = board.take(session, name, address, messages);
+        const kept = channels.take(session, name, address, messages);
         // What comes again the host has not heard: it may listen on a node that did not hear this one then.
         spread.inputs(session, name, address, messages);
         return { kept };
@@ -100,7 +100,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
       async handle({ principal }) {
         const { session, guest: name } = guest(principal);
         await sessions.leave(session, name);
-        board.leave(session, name);
+        channels.leave(session, name);
         spread.left(session, name);
         return { ok: true as const };
       },

@@ -10,7 +10,7 @@ import type { Spread } from './spread.ts';
 export interface RelayParts {
   readonly services: Pick<Services, 'people' | 'planeSite' | 'planeAttempts'>;
   readonly sessions: RelaySessions;
-  readonly board: ChannelStore;
+  readonly channels: ChannelStore;
   readonly spread: Spread;
   readonly makeError: MakeError;
 }
@@ -67,10 +67,10 @@ const hearing = {
   ),
 };
 
-export function hostRoutes({ services: { people, planeSite }, sessions, board, spread, makeError }: RelayParts): Route<never>[] {
+export function hostRoutes({ services: { people, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {
   /** Here and on all other nodes. */
   function end(session: string): void {
-    board.end(session);
+    channels.end(session);
     spread.ended(session);
   }
 
@@ -107,7 +107,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, board, s
       async handle({ params: { session, guest }, principal }) {
         await sessions.hosted(session, people.member(principal).person.id);
         await sessions.leave(session, guest);
-        board.leave(session, guest);
+        channels.leave(session, guest);
         spread.left(session, guest);
         return { ok: true as const };
       },
@@ -122,7 +122,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, board, s
       async handle({ query: { session, guest, number }, body, principal }) {
         await sessions.hosted(session, people.member(principal).person.id);
         if (body.length === 0) throw makeError('INVALID_REQUEST', { why: 'the frame is empty.' });
-        return board.post(session, guest, number, body);
+        return channels.post(session, guest, number, body);
       },
     }),
     route({
@@ -139,7 +139,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, board, s
         const access = people.watchAccess(member);
         try {
           const over = AbortSignal.any([signal, access.signal]);
-          const heard = await board.hear(session, readKnown(known), { signal: over, longest: isNews ? 0 : spread.longestWait() });
+          const heard = await channels.hear(session, readKnown(known), { signal: over, longest: isNews ? 0 : spread.longestWait() });
           if (signal.aborted) return;
           // Whose access ended asks again, and learns why.
           if (!heard && !isNews) return void reply.code(204).header('cache-control', 'no-store').send();

@@ -43,15 +43,15 @@ export function register(registry: Registry<typeof manifest>): void {
   registry.add('migration', { number: 1, name: 'relay', sql: tables });
   registry.add('migration', { number: 2, name: 'relay-pages', sql: pageRole });
   const sessions = createRelaySessions(services.database, (kind) => services.storage.createId(kind), makeError);
-  const board = createChannelStore(
+  const channels = createChannelStore(
     () => config.memoryMb * 1024 * 1024,
     { onWanting: (...wanting) => spread.wanting(...wanting), onWanted: (...frame) => spread.frame(...frame) },
     makeError,
   );
-  const spread: Spread = createSpread(services.signals, services.storage.createId('node'), () => board);
+  const spread: Spread = createSpread(services.signals, services.storage.createId('node'), () => channels);
   registry.defer(() => {
     spread.dispose();
-    board.dispose();
+    channels.dispose();
   }, 'relay');
   registry.add('token_source', {
     name: 'relay guests',
@@ -66,14 +66,14 @@ export function register(registry: Registry<typeof manifest>): void {
     when: { everyMs: 3_600_000 },
     run: () => sessions.sweep().catch((fault: unknown) => log.warn(`old remote sessions stay for now: ${messageOf(fault)}`)),
   });
-  registry.add('plane_metric', { name: 'plane_relay_sessions', help: 'Remote sessions on this node.', type: 'gauge', read: () => board.figures().sessions });
+  registry.add('plane_metric', { name: 'plane_relay_sessions', help: 'Remote sessions on this node.', type: 'gauge', read: () => channels.figures().sessions });
   registry.add('plane_metric', {
     name: 'plane_relay_bytes',
     help: 'Sealed frames and inputs that this node holds.',
     type: 'gauge',
-    read: () => board.figures().bytes,
+    read: () => channels.figures().bytes,
   });
-  const parts = { services, sessions, board, spread, makeError };
+  const parts = { services, sessions, channels, spread, makeError };
   const page = pageRoutes({
     title: () => services.product.title,
     findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'cloud-guest'),

@@ -37,15 +37,15 @@ export function createSessionMemory(limit: () => number) {
     bytes += more;
   }
 
-  function setFrame(room: RelaySession, seat: GuestSlot, frame: GuestSlot['frame']): void {
-    count(room, (frame?.bytes.length ?? 0) - (seat.frame?.bytes.length ?? 0));
-    seat.frame = frame;
+  function setFrame(room: RelaySession, slot: GuestSlot, frame: GuestSlot['frame']): void {
+    count(room, (frame?.bytes.length ?? 0) - (slot.frame?.bytes.length ?? 0));
+    slot.frame = frame;
   }
 
-  function dropInput(room: RelaySession, seat: GuestSlot, number: number): void {
-    const size = seat.inputs.get(number)?.length ?? 0;
-    seat.inputs.delete(number);
-    seat.inputBytes -= size;
+  function dropInput(room: RelaySession, slot: GuestSlot, number: number): void {
+    const size = slot.inputs.get(number)?.length ?? 0;
+    slot.inputs.delete(number);
+    slot.inputBytes -= size;
     count(room, -size);
   }
 
@@ -59,18 +59,18 @@ export function createSessionMemory(limit: () => number) {
      * Answers whether there was space. The oldest ones go first: a host that listens on another node took them, and what it did not take comes again,
      * as a guest has fewer on their way.
      */
-    addInput(room: RelaySession, seat: GuestSlot, number: number, message: Buffer): boolean {
-      while (seat.inputs.size > 0 && (seat.inputs.size >= mostInputs || seat.inputBytes + message.length > mostInputBytes))
-        dropInput(room, seat, Math.min(...seat.inputs.keys()));
+    addInput(room: RelaySession, slot: GuestSlot, number: number, message: Buffer): boolean {
+      while (slot.inputs.size > 0 && (slot.inputs.size >= mostInputs || slot.inputBytes + message.length > mostInputBytes))
+        dropInput(room, slot, Math.min(...slot.inputs.keys()));
       if (!hasSpace(room, message.length)) return false;
-      seat.inputs.set(number, message);
-      seat.inputBytes += message.length;
+      slot.inputs.set(number, message);
+      slot.inputBytes += message.length;
       count(room, message.length);
       return true;
     },
-    empty(room: RelaySession, seat: GuestSlot): void {
-      setFrame(room, seat, undefined);
-      for (const number of [...seat.inputs.keys()]) dropInput(room, seat, number);
+    empty(room: RelaySession, slot: GuestSlot): void {
+      setFrame(room, slot, undefined);
+      for (const number of [...slot.inputs.keys()]) dropInput(room, slot, number);
     },
     bytes: () => bytes,
   };

@@ -25,7 +25,7 @@ interface Coming {
 }
 
 /** Whoever makes one disposes it. @param node of this process, so that it does not hear itself */
-export function createSpread(signals: Signals, node: string, board: () => ChannelStore): Spread {
+export function createSpread(signals: Signals, node: string, channels: () => ChannelStore): Spread {
   /** Frames of which a part is there, the newest of each guest. */
   const coming = new Map<string, Coming>();
 
@@ -45,22 +45,22 @@ export function createSpread(signals: Signals, node: string, board: () => Channe
       return;
     }
     coming.delete(key);
-    board().deliver(session, guest, number, Buffer.concat(whole));
+    channels().deliver(session, guest, number, Buffer.concat(whole));
   }
 
   function take(payload: unknown, topic: string): void {
     if (!isRecord(payload) || payload['node'] === node) return;
     const session = topic.slice('relay.'.length);
     const { what, guest, address } = payload;
-    if (what === 'ended') return board().end(session);
+    if (what === 'ended') return channels().end(session);
     if (typeof guest !== 'string') return;
-    if (what === 'left') board().leave(session, guest);
+    if (what === 'left') channels().leave(session, guest);
     if (what === 'frame') takePart(session, guest, payload);
     if (typeof address !== 'string') return;
-    if (what === 'wanting' && typeof payload['has'] === 'number') board().wantedElsewhere(session, guest, payload['has'], address);
+    if (what === 'wanting' && typeof payload['has'] === 'number') channels().wantedElsewhere(session, guest, payload['has'], address);
     if (what === 'inputs' && Array.isArray(payload['messages'])) {
       const messages = (payload['messages'] as [number, string][]).map(([number, text]) => [number, Buffer.from(text, 'base64')] as const);
-      board().take(session, guest, address, messages);
+      channels().take(session, guest, address, messages);
     }
   }
 
@@ -69,8 +69,8 @@ export function createSpread(signals: Signals, node: string, board: () => Channe
   // Who began to wait before would wait for what comes on the other node.
   const watching = setInterval(() => {
     // Where there is nobody, nothing is asked: to be asked connects a command, and that would be in the way of a restore.
-    const isLost = board().figures().sessions > 0 && signals.state() === 'lost';
-    if (isLost && !wasLost) board().release();
+    const isLost = channels().figures().sessions > 0 && signals.state() === 'lost';
+    if (isLost && !wasLost) channels().release();
     wasLost = isLost;
   }, lookMs);
   watching.unref();

@@ -20,7 +20,7 @@ interface Input {
 export function planCall(route: Route, { command, data }: Command, chatId: string | undefined, makeError: MakeError): Dispatch {
   if (!isMirrored(route)) throw makeError('ONLY_IN_HTTP', { command, key: route.key });
   const [method = 'GET', pattern = '/'] = route.key.split(' ');
-  const given = command === route.key ? apart(data, makeError) : sorted(data, route, pattern);
+  const given = command === route.key ? splitFields(data, makeError) : sorted(data, route, pattern);
   const { params, query, body } = withChat(given, route, chatId);
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => segmentOf(name, params[name], makeError));
   const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => textsOf(name, value, makeError).map((text) => [name, text]))).toString();
@@ -37,7 +37,7 @@ export function isMirrored({ key, isRaw, mediaType, bodyKind = 'json' }: Route):
   return !isRaw && (mediaType === undefined || mediaType === 'application/json') && bodyKind !== 'raw' && bodyKind !== 'stream' && !key.endsWith('*');
 }
 
-function apart(data: Fields, makeError: MakeError): Input {
+function splitFields(data: Fields, makeError: MakeError): Input {
   const other = Object.keys(data).find((name) => name !== 'params' && name !== 'query' && name !== 'body');
   if (other !== undefined)
     throw makeError('INVALID_REQUEST', { why: `data of a route's key has params, query and body, not ${JSON.stringify(textStart(other, 40))}.` });

@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   /** The page that guests see and steer. */
   const isPage = (principal: Principal | undefined): boolean => principal !== undefined && desktopWindow?.isPage(principal) === true;
   /** Whether a guest may just have done it: from the page of the window, or from where nobody says. The owner's other devices are nobody else's. */
-  const mayBeGuest = (principal: Principal | undefined): boolean => remote?.desk.hasJustActed() === true && (principal === undefined || isPage(principal));
+  const mayBeGuest = (principal: Principal | undefined): boolean => remote?.guests.hasJustActed() === true && (principal === undefined || isPage(principal));
   const load = lazy(() =>
     import('./open-remote.ts').then(({ openRemote }) => {
       const child = () => registry.child('door of guests');
@@ -83,7 +83,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'remote',
     fields: statusFields,
     read() {
-      const guests = remote?.desk.list() ?? [];
+      const guests = remote?.guests.list() ?? [];
       return { remote: { codes: remote?.codes().length ?? 0, guests: guests.length, asking: guests.filter(({ state }) => state === 'waiting').length } };
     },
   });
@@ -93,7 +93,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
   if (desktopWindow)
     emitter.tap('window.outside', () =>
-      remote?.desk.hasJustActed() === true ? { refuse: 'a guest has just used the window. Wait two seconds and open it yourself.' } : undefined,
+      remote?.guests.hasJustActed() === true ? { refuse: 'a guest has just used the window. Wait two seconds and open it yourself.' } : undefined,
     );
   registry.defer(() => remote?.close(), 'remote sessions');
 }

@@ -37,7 +37,7 @@ export interface ShownCode {
 }
 
 export interface Remote {
-  readonly desk: GuestRegistry;
+  readonly guests: GuestRegistry;
   open(wanted: Wanted): Promise<ShownCode>;
   codes(): ShownCode[];
   /** @param text the id of a code, or the code */
@@ -70,13 +70,13 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
     void audit.flush();
     emit(event);
   };
-  const door = createLanListener(child, () => config.bindHost);
+  const listener = createLanListener(child, () => config.bindHost);
   let known: readonly LiveCode[] = [];
-  const book = createCodeStore({ now, lifeMs: () => config.lifeMs, onChange: () => queueMicrotask(tidy) });
+  const codes = createCodeStore({ now, lifeMs: () => config.lifeMs, onChange: () => queueMicrotask(tidy) });
   const guestLog = createGuestLog(write, now);
-  const mirror = createMirror({ now, onHost: () => desk.announce() });
+  const mirror = createMirror({ now, onHost: () => guests.announce() });
   const dispatcher = createDispatcher({ stage: () => mirror.stage, restore: () => mirror.restore(), onInput: () => mirror.noteInput(), now });
-  const desk = createGuestRegistry({ now, mirror, dispatcher, log: guestLog, makeError, forget: (guestId) => book.forget(guestId) });
+  const guests = createGuestRegistry({ now, mirror, dispatcher, log: guestLog, makeError, forget: (guestId) => codes.forget(guestId) });
   const unwatch = desktopWindow?.watch((window) => {
     mirror.setWindow(window);
     window.closed.addEventListener(
@@ -88,22 +88,22 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
 
   /** What ended takes its guests along, and the last one the door. */
   function tidy(): void {
-    const live = book.list();
+    const live = codes.list();
     for (const code of known) {
       if (live.some((one) => one.code === code.code)) continue;
       urls.delete(code.code);
-      desk.endCode(code, 'This session is over.');
+      guests.endCode(code, 'This session is over.');
       const { role, transport } = code;
-      write({ what: 'ended', role, transport, guests: desk.list().length });
+      write({ what: 'ended', role, transport, guests: guests.list().length });
     }
     known = live;
     if (!live.some(({ transport }) => transport === 'lan'))
-      void door.close().catch((fault: unknown) => log.warn(`the door of guests did not close: ${String(fault)}`));
+      void listener.close().catch((fault: unknown) => log.warn(`the door of guests did not close: ${String(fault)}`));
   }
 
   async function reach(code: LiveCode): Promise<readonly string[]> {
     if (code.transport === 'lan') {
-      const address = await door.open();
+      const address = await listener.open();
       return findOwnAddresses(address).urls.map((url) => `${url}/remote/join#${code.code}`);
     }
     const transport = ways.find(code.transport);
@@ -111,59 +111,59 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
     return (await transport.open(code)).urls;
   }
 
-  const show = (code: LiveCode): ShownCode => ({ code, urls: urls.get(code.code) ?? [], guests: desk.list(code.code).length });
+  const show = (code: LiveCode): ShownCode => ({ code, urls: urls.get(code.code) ?? [], guests: guests.list(code.code).length });
 
   return {
-    desk,
+    guests,
     async open(wanted) {
       const why = whyUnavailable() ?? (await ways.whyNot(wanted.transport));
       if (why !== undefined) throw makeError('UNAVAILABLE', { why });
-      const code = book.open(wanted);
+      const code = codes.open(wanted);
       try {
         urls.set(code.code, await reach(code));
       } catch (fault) {
-        book.revoke(code.code);
+        codes.revoke(code.code);
         throw fault;
       }
-      known = book.list();
-      write({ what: 'code', role: code.role, transport: code.transport, guests: desk.list().length });
+      known = codes.list();
+      write({ what: 'code', role: code.role, transport: code.transport, guests: guests.list().length });
       return show(code);
     },
-    codes: () => book.list().map(show),
+    codes: () => codes.list().map(show),
     revoke(text) {
-      const isThere = book.revoke(text);
+      const isThere = codes.revoke(text);
       if (isThere) tidy();
       return isThere;
     },
     off(chatId) {
-      const ending = book.list().filter((code) => chatId === undefined || code.chatId === chatId);
-      for (const { code } of ending) book.revoke(code);
+      const ending = codes.list().filter((code) => chatId === undefined || code.chatId === chatId);
+      for (const { code } of ending) codes.revoke(code);
       tidy();
       return ending.length;
     },
-    redeem: (text, from) => book.redeem(text, from),
+    redeem: (text, from) => codes.redeem(text, from),
     identify(token) {
-      const joined = book.identify(token);
+      const joined = codes.identify(token);
       return joined && { kind: 'guest', id: joined.guestId, ...(joined.name ? { name: joined.name } : {}), role: 'viewer', areas: ['remote_guest'] };
     },
     get isOpen() {
-      return book.list().length > 0;
+      return codes.list().length > 0;
     },
     seat(guestId, link) {
-      const joined = book.joined(guestId);
-      return joined && desk.seat(joined, { ...link, code: joined.code.code, name: joined.name ?? '', transport: 'lan' });
+      const joined = codes.joined(guestId);
+      return joined && guests.seat(joined, { ...link, code: joined.code.code, name: joined.name ?? '', transport: 'lan' });
     },
     attach(link) {
-      const joined = book.admit(link.code);
+      const joined = codes.admit(link.code);
       if (!joined) throw makeError('CODE_WRONG');
-      return desk.seat(joined, link);
+      return guests.seat(joined, link);
     },
     async close() {
       unwatch?.();
-      desk.close();
-      book.close();
+      guests.close();
+      codes.close();
       await mirror.close();
-      await door.close();
+      await listener.close();
       await audit.flush();
     },
   };

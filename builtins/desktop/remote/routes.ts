@@ -104,7 +104,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
       schema: listing,
       async handle({ principal }) {
         const remote = present();
-        const isWatched = isPage(principal) && (remote?.desk.list().length ?? 0) > 0;
+        const isWatched = isPage(principal) && (remote?.guests.list().length ?? 0) > 0;
         const own = isWatched ? undefined : deviceOf(principal);
         const reason = whyUnavailable();
         const shown = { available: reason === undefined, ...(reason === undefined ? {} : { reason }) };
@@ -112,7 +112,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
           ...shown,
           ways: await Promise.all(transportNames.map(describeWay)),
           codes: await Promise.all((remote?.codes() ?? []).map((shown) => rowOf(shown, own))),
-          guests: remote?.desk.list() ?? [],
+          guests: remote?.guests.list() ?? [],
         };
       },
     }),
@@ -149,7 +149,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
         if (!remote) throw makeError('GUEST_NOT_FOUND', { guestId: id });
         // Less is always possible.
         if (body.allow === true || body.mayDecide === true) refuseGuests(principal);
-        remote.desk.change(id, body);
+        remote.guests.change(id, body);
         return { ok: true };
       },
     }),
@@ -161,7 +161,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
       handle({ params: { id } }) {
         const remote = present();
         if (!remote) throw makeError('GUEST_NOT_FOUND', { guestId: id });
-        remote.desk.dismiss(id);
+        remote.guests.dismiss(id);
         return { ok: true };
       },
     }),

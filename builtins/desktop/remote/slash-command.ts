@@ -79,7 +79,7 @@ function describe(remote: Remote | undefined): string {
     ({ code: { id, role, transport, expiresAt, isShut }, guests }) =>
       `${id}: ${role}, ${transport}, until ${timeOf(expiresAt)}, guests: ${guests}${isShut ? ', closed to further guests' : ''}`,
   );
-  const guests = remote.desk
+  const guests = remote.guests
     .list()
     .map(({ name, address, role, state }) => `${name} (${address}): ${role}, ${state === 'waiting' ? 'asks to control' : state}`);
   return [...rows, ...guests].join('\n');

@@ -21,19 +21,19 @@ export interface VaultCode {
 }
 
 export function createVaultCode(ports: VaultPorts): VaultCode {
-  const door = createVaultAccess(ports);
-  const reading = createReadTools(door, ports);
+  const access = createVaultAccess(ports);
+  const reading = createReadTools(access, ports);
   return {
     tools: {
       vault_search: reading.search,
       vault_read: reading.read,
       vault_links: reading.links,
-      vault_write: createWriteTool(door, ports),
+      vault_write: createWriteTool(access, ports),
     },
-    keep: (note, origin) => keepNote(door, ports, note, origin),
-    autoWriter: createAutoWriter(door, ports),
-    find: async (path) => (await door()).writer.look(path),
-    drop: async (path, version) => (await door()).writer.remove(path, (note) => note.version === version),
-    dropNotes: (turnId) => dropNotes(door, turnId),
+    keep: (note, origin) => keepNote(access, ports, note, origin),
+    autoWriter: createAutoWriter(access, ports),
+    find: async (path) => (await access()).writer.look(path),
+    drop: async (path, version) => (await access()).writer.remove(path, (note) => note.version === version),
+    dropNotes: (turnId) => dropNotes(access, turnId),
   };
 }

@@ -55,7 +55,7 @@ export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: str
   function keep(item: Undoable, owner: string): KeptUndoable {
     const { name, title, files, merge, volatile, keys, restored } = item;
     const label = (key: string): string => item.label?.(key) ?? `${title} ${key}`;
-    const own = files ? fileDoors(exactFiles, () => dataFolder(owner), files) : { read: item.read, restore: item.restore, keys };
+    const own = files ? fileAccess(exactFiles, () => dataFolder(owner), files) : { read: item.read, restore: item.restore, keys };
     return {
       ...{ name, owner, label },
       // Called as methods: a plugin may use `this`.
@@ -83,7 +83,7 @@ function whyUnfit({ name, title, files, read, restore, keys }: Undoable): string
   return undefined;
 }
 
-function fileDoors(
+function fileAccess(
   exactFiles: ExactFiles,
   folder: () => string,
   files: readonly string[],

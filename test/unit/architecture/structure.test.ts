@@ -83,6 +83,22 @@ test('exported names are verbs or nouns of the field, never managers or helpers'
   expect(faults).toEqual([]);
 });
 
+test('names of files and exports have no private word', () => {
+  const isPrivate = /^(?:apart|aside|brought|desks?|doors?|keepers?|ladder|makings|nobody|rungs?|seats?|somebody|told|wears?|whoever)$/;
+  const hasPrivate = (name: string): boolean =>
+    name
+      .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+      .toLowerCase()
+      .split(/[-_./]/)
+      .some((word) => isPrivate.test(word));
+  const faults = all.flatMap(({ ast, path }) =>
+    [basename(path), ...ast.statements.flatMap((one) => ('name' in one && one.name ? [(one.name as ts.Identifier).text] : []))].flatMap((name) =>
+      hasPrivate(name) ? [`${path}: ${name}`] : [],
+    ),
+  );
+  expect(faults).toEqual([]);
+});
+
 test('there are no default exports, and a plugin index exports manifest and register only', () => {
   const exportsOf = ({ ast }: Source): string[] =>
     ast.statements.flatMap((statement) => {

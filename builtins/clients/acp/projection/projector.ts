@@ -29,7 +29,7 @@ export interface Projector {
   retell(callId: string): boolean;
 }
 
-interface Told {
+interface Sent {
   entry: Entry;
   text: string;
   reasoning: string;
@@ -44,13 +44,13 @@ interface Told {
 const progressEveryMs = 100;
 
 export function createProjector(options: ProjectorOptions): Projector {
-  const told = new Map<string, Told>();
+  const told = new Map<string, Sent>();
   /** Calls with delayed lines. */
-  const held = new Set<Told>();
+  const held = new Set<Sent>();
   let before: readonly Entry[] = [];
 
-  function begin(entry: Entry): Told {
-    const one: Told = { entry, text: '', reasoning: '', revision: 0, at: 0 };
+  function begin(entry: Entry): Sent {
+    const one: Sent = { entry, text: '', reasoning: '', revision: 0, at: 0 };
     told.set(entry.id, one);
     return one;
   }
@@ -83,7 +83,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     options.tell({ sessionUpdate: kind, messageId, content: { type: 'text', text } });
   }
 
-  function sayText(one: Told, { id, text, reasoning }: AssistantEntry): void {
+  function sayText(one: Sent, { id, text, reasoning }: AssistantEntry): void {
     if (!text.startsWith(one.text) || !reasoning.startsWith(one.reasoning)) {
       // The model restarted; the editor keeps the old text, so this is another message.
       Object.assign(one, { text: '', reasoning: '', revision: one.revision + 1 });
@@ -95,7 +95,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     one.reasoning = reasoning;
   }
 
-  function showMessage(one: Told, entry: UserEntry): void {
+  function showMessage(one: Sent, entry: UserEntry): void {
     if (one.text !== '' || entry.state === 'queued') return;
     one.text = entry.text === '' ? ' ' : entry.text;
     if (options.isOwn(entry)) return;
@@ -110,7 +110,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     }
   }
 
-  function showCall(one: Told, entry: ToolEntry): void {
+  function showCall(one: Sent, entry: ToolEntry): void {
     const now = Date.now();
     const isProgress = one.card !== undefined && entry.state === 'running' && one.card.status === 'in_progress';
     if (isProgress && now - one.at < progressEveryMs) {
@@ -129,7 +129,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     if (Object.keys(change).length > 0) options.tell({ sessionUpdate: 'tool_call_update', toolCallId, ...change });
   }
 
-  function showNow(one: Told): void {
+  function showNow(one: Sent): void {
     one.at = 0;
     if (one.entry.kind === 'tool' && !options.isOver(one.entry.turnId ?? '')) showCall(one, one.entry);
   }

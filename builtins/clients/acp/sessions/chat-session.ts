@@ -79,7 +79,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   let isHushed = false;
   let askedWords: string | undefined;
   let expected: Promise<unknown> = Promise.resolve();
-  let brought: SessionExtras = {};
+  let extras: SessionExtras = {};
   const troubles: string[] = [];
 
   const tell = (update: SessionUpdate): void => peer.notify('session/update', { sessionId: chatId, update });
@@ -216,17 +216,17 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     },
     options: () => optionsOf(meta, models.known),
     bring(given, isNew) {
-      brought = given;
+      extras = given;
       expect(sendExtras(client, chatId, given, isNew));
     },
-    bringAgain: () => expect(sendExtras(client, chatId, brought, true)),
+    bringAgain: () => expect(sendExtras(client, chatId, extras, true)),
     showTerminal: terminals.show,
     async set(body) {
       meta = await client.call('PATCH /api/chats/:id', { params: { id: chatId }, body });
     },
     async prompt(blocks, signal) {
       const message: PromptMessage = promptMessage(blocks, root);
-      const led = editor.lead(chatId, [brought.cwd ?? root, ...(brought.additionalDirectories ?? [])]).catch(noteTrouble);
+      const led = editor.lead(chatId, [extras.cwd ?? root, ...(extras.additionalDirectories ?? [])]).catch(noteTrouble);
       await Promise.all([session.begin(), withLimit(untilAborted(expected, gone.signal), expectMs, () => undefined), led]);
       if (signal.aborted) return { stopReason: 'cancelled' };
       isHushed = false;

@@ -3,7 +3,7 @@ import { textStart } from 'agent-harness/lib/text';
 import type { McpServer, NewSessionRequest } from '@agentclientprotocol/sdk';
 import type { Client, RequestBody } from 'agent-harness/client';
 
-type BroughtServer = RequestBody<'PUT /api/chats/:id/mcp'>['servers'][number];
+type SessionServer = RequestBody<'PUT /api/chats/:id/mcp'>['servers'][number];
 export type SessionExtras = Partial<Pick<NewSessionRequest, 'cwd' | 'mcpServers' | 'additionalDirectories'>>;
 
 const longestName = 32;
@@ -20,7 +20,7 @@ export async function sendExtras(client: Client, chatId: string, given: SessionE
 }
 
 /** Server names prefix the names of tools, so each gets a valid, unique one. */
-function serversOf(given: readonly McpServer[]): BroughtServer[] {
+function serversOf(given: readonly McpServer[]): SessionServer[] {
   const taken = new Set<string>();
   return given.map((server) => {
     const name = nameFor(server.name, taken);

@@ -10,7 +10,7 @@ import { createWorkspaceServers, type WorkspaceServers } from '../saved/workspac
 export interface ConnectedMcp {
   readonly saved: SavedServers;
   readonly workspaces: WorkspaceServers;
-  readonly brought: SessionServers;
+  readonly sessionServers: SessionServers;
   /** Declares what is saved, once; only after all plugins are there, so that no tool takes the name of one of theirs. */
   begin(): Promise<void>;
   /** Turns run here: servers that nobody knows yet are asked, in the background. */
@@ -23,11 +23,11 @@ export interface ConnectedMcp {
 export function connectMcp(parts: McpParts): ConnectedMcp {
   const saved = createSavedServers(parts, refresh);
   const workspaces = createWorkspaceServers(parts, refresh);
-  const brought = createSessionServers(parts, refresh);
+  const sessionServers = createSessionServers(parts, refresh);
   const resources = createResourceTools(
     {
-      servers: ({ workspaceRoot, chatId }) => [...saved.all(), ...workspaces.of(workspaceRoot), ...brought.of(chatId)],
-      all: () => [...saved.all(), ...workspaces.all(), ...brought.all()],
+      servers: ({ workspaceRoot, chatId }) => [...saved.all(), ...workspaces.of(workspaceRoot), ...sessionServers.of(chatId)],
+      all: () => [...saved.all(), ...workspaces.all(), ...sessionServers.all()],
     },
     parts.addFamily,
   );
@@ -53,19 +53,19 @@ export function connectMcp(parts: McpParts): ConnectedMcp {
   return {
     saved,
     workspaces,
-    brought,
+    sessionServers,
     begin: () => (begun ??= load()),
     serve() {
       if (isServing) return;
       isServing = true;
       if (isLoaded) saved.connectUnknown();
     },
-    list: () => [...saved.list(), ...workspaces.list(), ...brought.list()],
+    list: () => [...saved.list(), ...workspaces.list(), ...sessionServers.list()],
     async end() {
       hasEnded = true;
       await begun;
       resources.end();
-      await Promise.all([saved.end(), workspaces.end(), brought.end()]);
+      await Promise.all([saved.end(), workspaces.end(), sessionServers.end()]);
     },
   };
 }

@@ -54,10 +54,10 @@ export async function joinCloud({ origin, code, secret, name, fetch: ask = fetch
   const joined = await joinRelay(calls, code, secret);
   const role = joined.role === 'control' ? 'control' : 'view';
   const place: SealedPlace = { session: joined.session, role, guest: joined.guest };
-  return { token: calls.token, role, expiresAt: joined.expiresAt, words: wordsOf(secret, place), ...createSeat(calls, secret, place, name) };
+  return { token: calls.token, role, expiresAt: joined.expiresAt, words: wordsOf(secret, place), ...createEndpoint(calls, secret, place, name) };
 }
 
-function createSeat(calls: RelayCall, secret: Uint8Array, place: SealedPlace, name: string): Pick<CloudGuest, 'connect' | 'leave'> {
+function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace, name: string): Pick<CloudGuest, 'connect' | 'leave'> {
   const end = createGuestEnd(secret, place);
   let listeners = noListeners();
   let current = new AbortController();

@@ -56,7 +56,7 @@ interface Watching {
 
 export function createMirror({ now, onHost }: MirrorParts): Mirror {
   const viewers = new Map<Viewer, Watching>();
-  const ladder = createQualityControl();
+  const quality = createQualityControl();
   const stills = createSerialQueue();
   let window: OpenWindow | undefined;
   let cast: Screencast | undefined;
@@ -101,7 +101,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     );
     cast = own;
     askedAt = now();
-    own.run(ladder.rung).catch(() => undefined);
+    own.run(quality.rung).catch(() => undefined);
     looking = setInterval(() => void look(shown, own), lookMs);
     void look(shown, own);
   }
@@ -205,7 +205,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
       const slowest = Math.max(0, ...[...viewers.keys()].filter((one) => !one.isStalled).map((one) => one.slownessMs));
       // Each of its frames counts once, however many others get theirs meanwhile.
       if (viewer.slownessMs < slowest) return;
-      if (ladder.observe(slowest, now())) void cast?.run(ladder.rung).catch(() => undefined);
+      if (quality.observe(slowest, now())) void cast?.run(quality.rung).catch(() => undefined);
     },
     noteInput: () => (latest ? rest() : undefined),
     async restore() {

@@ -27,7 +27,7 @@ export interface ScreencastParts {
 
 export interface Screencast {
   /** Begins, or goes on with that quality. A frame comes at once where there is something to see. */
-  run(rung: QualityLevel): Promise<void>;
+  run(level: QualityLevel): Promise<void>;
   /** Sharper, and as large as asked for; the cast rests meanwhile. */
   still(scale: number, quality: number): Promise<ScreencastFrame | undefined>;
   /** Begins anew: after a navigation, a crash, a silence. */
@@ -59,7 +59,7 @@ const castStylesEnd = `document[Symbol.for('remote guests')]?.()`;
 export function createScreencast(window: OpenWindow, { onSession, onFrame, onAlive, onNavigated, gapMs }: ScreencastParts, now: () => number): Screencast {
   const queue = createSerialQueue();
   let session: CdpSession | undefined;
-  let rung: QualityLevel | undefined;
+  let level: QualityLevel | undefined;
   let page: Size = { width: 0, height: 0 };
   let previous: Buffer | undefined;
   let heardAt = -Infinity;
@@ -120,7 +120,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
   }): void {
     // Before anything else: one that is not acknowledged stops all others.
     session?.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
-    if (!rung || isClosed) return;
+    if (!level || isClosed) return;
     const since = now() - heardAt;
     heardAt = now();
     const jpeg = Buffer.from(data, 'base64');
@@ -149,13 +149,13 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
   }
 
   async function begin(): Promise<void> {
-    if (!session || !rung || isClosed) return;
+    if (!session || !level || isClosed) return;
     clearTimeout(pause);
     pause = undefined;
     const { width, height } = page.width > 0 ? page : await window.geometry();
-    const limit = { maxWidth: Math.max(1, Math.round(width * rung.scale)), maxHeight: Math.max(1, Math.round(height * rung.scale)) };
+    const limit = { maxWidth: Math.max(1, Math.round(width * level.scale)), maxHeight: Math.max(1, Math.round(height * level.scale)) };
     // A page that has grown since is cut to the old size once, and the frame says so.
-    await session.send('Page.startScreencast', { format: 'jpeg', quality: rung.quality, ...limit, everyNthFrame: 1 }).catch(() => undefined);
+    await session.send('Page.startScreencast', { format: 'jpeg', quality: level.quality, ...limit, everyNthFrame: 1 }).catch(() => undefined);
   }
 
   async function stop(): Promise<void> {
@@ -171,7 +171,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     run: (wanted) =>
       queue.run(async () => {
         if (isClosed) return;
-        rung = wanted;
+        level = wanted;
         previous = undefined;
         await open();
         await stop();
@@ -180,7 +180,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     again: () => queue.run(anew),
     still: (scale, quality) =>
       queue.run(async () => {
-        if (!session || !rung || isClosed) return undefined;
+        if (!session || !level || isClosed) return undefined;
         const size = page;
         await stop();
         try {
@@ -202,7 +202,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
       }),
     async close() {
       isClosed = true;
-      rung = undefined;
+      level = undefined;
       await queue.run(async () => {
         await stop();
         await session?.send('Runtime.evaluate', { expression: castStylesEnd }).catch(() => undefined);

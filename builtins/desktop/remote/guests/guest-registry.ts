@@ -51,7 +51,7 @@ export interface GuestRegistry {
   close(): void;
 }
 
-interface Seat {
+interface ConnectedGuest {
   readonly guest: Guest;
   readonly code: string;
   end(reason: string): void;
@@ -69,7 +69,7 @@ const controllingMs = 5_000;
 const nameLimit = 60;
 
 export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, forget }: GuestRegistryParts): GuestRegistry {
-  const seats = new Map<string, Seat>();
+  const seats = new Map<string, ConnectedGuest>();
   /** Of guests that are away for a moment, too. */
   const standings = new Map<string, Standing>();
   const sweep = setInterval(() => {
@@ -103,7 +103,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
     return known;
   }
 
-  function find(guestId: string): Seat {
+  function find(guestId: string): ConnectedGuest {
     const seat = seats.get(guestId);
     if (!seat) throw makeError('GUEST_NOT_FOUND', { guestId });
     return seat;
@@ -147,7 +147,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
           end(reason);
         },
       });
-      const seat: Seat = { guest, code: code.code, end };
+      const seat: ConnectedGuest = { guest, code: code.code, end };
       function end(reason: string): void {
         if (closing.signal.aborted) return;
         guest.tell({ type: 'ended', reason });

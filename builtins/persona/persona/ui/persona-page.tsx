@@ -43,7 +43,7 @@ export function PersonaPage() {
       <WhenLoaded loaded={loaded} what={t('persona')}>
         {(persona) =>
           persona.profile === undefined ? (
-            <Nobody isRunning={persona.bootstrap.state === 'running'} onAsk={() => setAsking(true)} />
+            <NoPersona isRunning={persona.bootstrap.state === 'running'} onAsk={() => setAsking(true)} />
           ) : (
             <>
               <About persona={persona} />
@@ -67,7 +67,7 @@ export function PersonaPage() {
   );
 }
 
-function Nobody({ isRunning, onAsk }: { readonly isRunning: boolean; readonly onAsk: () => void }) {
+function NoPersona({ isRunning, onAsk }: { readonly isRunning: boolean; readonly onAsk: () => void }) {
   return (
     <div className="page-card padded persona-nobody">
       <p>

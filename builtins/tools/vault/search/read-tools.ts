@@ -21,10 +21,10 @@ export interface ReadTools {
   links(args: LinksArgs, context: ToolContext): Promise<ToolOutcome>;
 }
 
-export function createReadTools(door: VaultAccess, ports: VaultPorts): ReadTools {
+export function createReadTools(access: VaultAccess, ports: VaultPorts): ReadTools {
   return {
     async search({ query, limit = 8 }, context) {
-      const vault = await door();
+      const vault = await access();
       const view = await vault.index.refresh();
       const hits = view.search(query, { isLoose: true });
       ports.note('search', context);
@@ -36,7 +36,7 @@ export function createReadTools(door: VaultAccess, ports: VaultPorts): ReadTools
     },
 
     async read(args, context) {
-      const vault = await door();
+      const vault = await access();
       const place = await locateBy(args, vault);
       const text = await readNote(place.absolute, place.path);
       const { frontMatter, fault } = splitFrontMatter(text);
@@ -46,7 +46,7 @@ export function createReadTools(door: VaultAccess, ports: VaultPorts): ReadTools
     },
 
     async links({ path }, context) {
-      const vault = await door();
+      const vault = await access();
       const view = await vault.index.refresh();
       const place = await locateBy({ path }, vault).catch((fault: unknown) => {
         if (isFailure(fault)) return locateBy({ title: path }, vault);

@@ -28,13 +28,13 @@ const instructions = [
   'Where there is nothing worth keeping, answer only NONE.',
 ].join('\n');
 
-export function createAutoWriter(door: VaultAccess, ports: VaultPorts): AutoWriter {
+export function createAutoWriter(access: VaultAccess, ports: VaultPorts): AutoWriter {
   return async (turn, signal) => {
     // The demo model answers from a script and cannot write notes.
     if (ports.models.route().wire === 'demo') return;
     try {
       signal.throwIfAborted();
-      const vault = await door();
+      const vault = await access();
       const view = await vault.index.refresh();
       const text = await askModel(ports, turn, view, signal);
       signal.throwIfAborted();

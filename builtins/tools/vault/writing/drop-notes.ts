@@ -4,8 +4,8 @@ import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 
 /** Notes created or changed by the user stay. */
-export async function dropNotes(door: VaultAccess, turnId: string): Promise<void> {
-  const { index, writer } = await door();
+export async function dropNotes(access: VaultAccess, turnId: string): Promise<void> {
+  const { index, writer } = await access();
   for (const path of (await index.refresh()).notes.keys()) {
     if (!path.startsWith(ownPrefix)) continue;
     await writer

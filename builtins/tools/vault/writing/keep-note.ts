@@ -5,11 +5,11 @@ import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 import type { VaultPorts } from '../ports.ts';
 
-export async function keepNote(door: VaultAccess, ports: VaultPorts, note: KeptNote, origin: NoteOrigin): Promise<{ readonly path: string }> {
+export async function keepNote(access: VaultAccess, ports: VaultPorts, note: KeptNote, origin: NoteOrigin): Promise<{ readonly path: string }> {
   const { path, frontMatter, body, action } = note;
   if (!path.startsWith(ownPrefix)) throw ports.notWritten(path, `it is not under ${ownPrefix}`);
   try {
-    const { writer } = await door();
+    const { writer } = await access();
     const written = await writer.write({ path, mode: 'put', content: body, frontMatter, isForeign: frontMatter['status'] === 'unreviewed' });
     ports.note(action, origin, written.path);
     return { path: written.path };

@@ -10,9 +10,9 @@ import { ownPrefix } from '../notes/place.ts';
 import type { VaultPorts } from '../ports.ts';
 import type { IndexView } from '../search/vault-index.ts';
 
-export function createWriteTool(door: VaultAccess, ports: VaultPorts): (args: WriteArgs, context: ToolContext) => Promise<ToolOutcome> {
+export function createWriteTool(access: VaultAccess, ports: VaultPorts): (args: WriteArgs, context: ToolContext) => Promise<ToolOutcome> {
   return async (args, context) => {
-    const { root, index, writer } = await door();
+    const { root, index, writer } = await access();
     const mode = args.mode ?? 'create';
     const path = args.path ?? `${ownPrefix}notes/${fileNameFor(args.title)}.md`;
     const view = await index.refresh();

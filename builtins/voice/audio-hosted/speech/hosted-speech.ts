@@ -92,7 +92,7 @@ export function createHostedSpeech({ settings, place, models, makeError }: Hoste
         },
         signal,
       );
-      cost = toldCost(reply) ?? price ?? null;
+      cost = reportedCost(reply) ?? price ?? null;
       if (mimeType === undefined) throw makeError('NO_SPEECH', { host, why: whatItIs(reply) });
     }
 
@@ -127,7 +127,7 @@ export function createHostedSpeech({ settings, place, models, makeError }: Hoste
   };
 }
 
-function toldCost({ mediaType, bytes }: ProviderReply): number | undefined {
+function reportedCost({ mediaType, bytes }: ProviderReply): number | undefined {
   const answer = mediaType === 'application/json' ? jsonOf(bytes.toString()) : undefined;
   const usage = isRecord(answer) && isRecord(answer['usage']) ? answer['usage'] : {};
   return typeof usage['cost'] === 'number' && usage['cost'] >= 0 ? usage['cost'] : undefined;
