@@ -1,4 +1,4 @@
-// Makes the body of a call: JSON, a form, parts with files of the workspace, or a text.
+// Builds the body of a call: JSON, a form, multipart with files of the workspace, or a text.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -18,11 +18,11 @@ export interface Body {
 /** Where the files of a call are looked up. */
 export interface FilePlace {
   readonly call: Pick<ToolContext, 'callId' | 'workspaceRoot'>;
-  /** Left out where nothing reads files. */
+  /** Left out if nothing reads files. */
   readonly files: WorkspaceFiles | undefined;
 }
 
-/** Of all files of one call. */
+/** Total size of all files of one call. */
 const maxFileBytes = 10 * 1024 * 1024;
 
 export async function buildBody(plan: BodyPlan, value: unknown, place: FilePlace): Promise<Built<Body>> {
@@ -37,7 +37,7 @@ export async function buildBody(plan: BodyPlan, value: unknown, place: FilePlace
   return kind === 'form' ? { ok: true, value: { contentType: mediaType, content: formText(value, plan) } } : buildParts(value, plan, place);
 }
 
-/** The files that a body names. */
+/** Returns the files that a body names. */
 export function filesIn(plan: BodyPlan, value: unknown): readonly string[] {
   if (plan.kind === 'file') return [plainText(value)];
   return isRecord(value) ? plan.files.flatMap((name) => (Object.hasOwn(value, name) ? itemsOf(value[name]).map(plainText) : [])) : [];
@@ -100,7 +100,7 @@ function quoted(name: string): string {
   return name.replace(/["\r\n]/g, encodeURIComponent);
 }
 
-/** By the rules of the file tools. */
+/** According to the rules of the file tools. */
 async function readNamed(path: string, { call, files }: FilePlace, limit: number): Promise<Built<Buffer>> {
   const shown = textStart(path, 200);
   if (path === '') return { ok: false, error: 'The body names no file.' };

@@ -1,4 +1,4 @@
-// Makes the request of one call: its address stays on the connection's server, whatever the arguments say.
+// Builds the request of one call: its address stays on the connection's server, whatever the arguments are.
 import { textStart } from 'agent-harness/lib/text';
 import { cookieText, headerText, pathText, queryText } from './serialize-parameter.ts';
 import type { OperationPlan, OperationRow } from './table.ts';
@@ -30,7 +30,7 @@ export function buildAddress(baseUrl: string, { path, method }: OperationRow, { 
     .map((plan) => cookieText(plan, args[plan.argument]))
     .filter((text) => text !== '');
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
-  // Header fields hold visible signs, spaces and tabs (RFC 9110, 5.5); others could end one field and begin another.
+  // Header fields contain visible characters, spaces and tabs (RFC 9110, 5.5); others could end one field and begin another.
   const broken = Object.entries(headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
   if (broken) return { ok: false, error: `The header ${broken[0]} cannot hold this value: line breaks and signs outside Latin-1 are not allowed.` };
   return { ok: true, value: { url: url.href, headers } };
@@ -54,9 +54,9 @@ function isDots(part: string): boolean {
   return /^(\.|%2e){1,2}$/i.test(part);
 }
 
-/** `undefined` where the result would be at another server or above the base path. */
+/** Returns `undefined` if the result would be on another server or above the base path. */
 function joinPath(baseUrl: string, path: string): URL | undefined {
-  // Browsers, and so URL, read `\` as `/`, and drop tabs and line breaks.
+  // Browsers, and therefore URL, read `\` as `/`, and drop tabs and line breaks.
   const text = baseUrl + path.replace(/[\\\s]/g, encodeURIComponent);
   if (!URL.canParse(text)) return undefined;
   const [url, base] = [new URL(text), new URL(baseUrl)];
@@ -66,14 +66,14 @@ function joinPath(baseUrl: string, path: string): URL | undefined {
   return url;
 }
 
-/** Adds what signs the request to its cookies. */
+/** Adds credentials to the cookies of a request. */
 export function withCookies(headers: Readonly<Record<string, string>>, pairs: readonly (readonly [string, string])[]): Readonly<Record<string, string>> {
   if (pairs.length === 0) return headers;
   const own = headers['cookie'] === undefined ? [] : [headers['cookie']];
   return { ...headers, cookie: [...own, ...pairs.map(([name, value]) => `${name}=${value}`)].join('; ') };
 }
 
-/** Adds what signs the request to its query. */
+/** Adds credentials to the query of a request. */
 export function withQuery(url: string, pairs: readonly (readonly [string, string])[]): string {
   if (pairs.length === 0) return url;
   const signed = new URL(url);

@@ -1,4 +1,4 @@
-// Runs one operation, and shows what a run would send.
+// Runs one operation, and previews what a run would send.
 import { textStart } from 'agent-harness/lib/text';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
@@ -15,9 +15,9 @@ export interface CallParts {
   readonly entry: Entry;
   readonly store: ConnectionStore;
   readonly userAgent: string;
-  /** Asked at each call. */
+  /** Read at each call. */
   readonly tokens: () => ProviderTokens | undefined;
-  /** Asked at each call. */
+  /** Read at each call. */
   readonly files: () => WorkspaceFiles | undefined;
 }
 
@@ -58,7 +58,7 @@ function sendWithin(request: Outgoing, entry: Entry, signal: AbortSignal): Promi
   return send(request, { signal, limit: maxReplyBytes, mayFollow: (from, to) => from.origin === to.origin, isPublicOnly: entry.isPublicOnly });
 }
 
-/** Before a person is asked: what the paths lead to now is what they are asked about. */
+/** Before the user is asked: the approval covers what the paths resolve to now. */
 export function decideFiles(plan: OperationPlan, args: Args, call: Pick<ToolContext, 'callId' | 'workspaceRoot'>, files: WorkspaceFiles | undefined): void {
   if (plan.body && args['body'] !== undefined) for (const path of filesIn(plan.body, args['body'])) files?.decide(call, path);
 }

@@ -1,4 +1,4 @@
-// Compiles a document in a thread of its own: a large one keeps a processor busy for seconds.
+// Compiles a document in its own thread: a large one keeps a processor busy for seconds.
 import { runInThread } from 'agent-harness/lib/worker';
 import { UnreadableDocument } from './read-document.ts';
 
@@ -10,11 +10,11 @@ export interface CompileTask {
   readonly baseUrl?: string;
   /** Names of parameters that carry credentials, in lower case. */
   readonly ownNames: readonly string[];
-  /** Names of tools that others have. */
+  /** Names of other tools. */
   readonly taken: readonly string[];
 }
 
-/** A way to sign calls that the document names. */
+/** An authentication scheme that the document names. */
 export interface SecurityScheme {
   readonly type: string;
   readonly in?: string;
@@ -33,10 +33,10 @@ export interface CompiledTable {
 }
 
 export type ThreadMessage =
-  /** A part of the document is wanted; answered by {@link ThreadReply}. */
+  /** A part of the document is requested; answered by {@link ThreadReply}. */
   | { readonly kind: 'read'; readonly id: number; readonly url: string }
   | { readonly kind: 'end'; readonly table: CompiledTable }
-  /** An error of the plugin's table, or one that nobody expected. */
+  /** An error of the plugin's table, or an unexpected one. */
   | { readonly kind: 'fault'; readonly reason?: string; readonly details?: Readonly<Record<string, unknown>>; readonly message: string };
 
 export interface ThreadReply {
@@ -46,7 +46,7 @@ export interface ThreadReply {
 }
 
 export class CompileFault extends Error {
-  /** Of the plugin's table; `undefined` for a fault of our own. */
+  /** From the plugin's table; `undefined` for an internal error. */
   readonly reason: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   constructor(message: string, reason?: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -56,7 +56,7 @@ export class CompileFault extends Error {
   }
 }
 
-/** Rejects with a {@link CompileFault}, or the reason of the signal. The thread is gone when it settles. */
+/** Rejects with a {@link CompileFault}, or the reason of the signal. The thread has ended when it settles. */
 export function compileInThread(task: CompileTask, readText: (url: string) => Promise<string>, signal: AbortSignal): Promise<CompiledTable> {
   const answer = async (id: number, url: string): Promise<ThreadReply> => {
     try {

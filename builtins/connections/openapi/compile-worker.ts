@@ -1,4 +1,4 @@
-// What runs in the thread that compiles a document: one task, then it ends.
+// The worker of the thread that compiles a document: one task, then it ends.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
@@ -55,7 +55,7 @@ function schemesOf(document: Json): Readonly<Record<string, SecurityScheme>> {
   );
 }
 
-/** The network belongs to the main thread, which judges addresses. */
+/** The network belongs to the main thread, which checks addresses. */
 function askForText(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const id = Math.random();

@@ -1,4 +1,4 @@
-// From a request to a compiled document: fetched here, read and compiled in a thread, its server judged here.
+// Turns a request into a compiled document: fetched here, read and compiled in a thread, its server checked here.
 import { readFile } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
@@ -27,7 +27,7 @@ export interface Compiled extends CompiledTable {
 
 export type MakeError = (reason: ErrorReason, details?: Readonly<Record<string, unknown>>) => KernelError;
 
-/** Rejects with an error of the plugin's table. `taken`: names of tools that others have. */
+/** Rejects with an error of the plugin's table. `taken`: names of other tools. */
 export async function compileRequest(request: ConnectRequest, signal: AbortSignal, taken: readonly string[], makeError: MakeError): Promise<Compiled> {
   try {
     const { name, specUrl, baseUrl } = request;
@@ -49,7 +49,7 @@ export async function compileRequest(request: ConnectRequest, signal: AbortSigna
   }
 }
 
-/** `undefined` where the saved document is missing or cannot be read. */
+/** Resolves with `undefined` if the saved document is missing or cannot be read. */
 export async function compileSaved(
   name: string,
   entry: Entry,

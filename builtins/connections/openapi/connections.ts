@@ -1,4 +1,4 @@
-// The connections there are: made from documents, kept, declared as tools, taken away.
+// Manages the connections: created from documents, stored, declared as tools, removed.
 import { join } from 'node:path';
 import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -30,13 +30,13 @@ export interface ConnectionParts {
   readonly files: () => WorkspaceFiles | undefined;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** A part of the plugin for what one connection declares. */
+  /** A child scope for what one connection declares. */
   readonly child: (label: string) => ChildScope;
   readonly announce: (name: string, status: string) => Promise<void>;
   readonly makeError: (reason: 'NAME_TAKEN' | 'NOT_FOUND', details: Readonly<Record<string, unknown>>) => Error;
   /** Reads and compiles a document; rejects with an error for the client. */
   readonly compile: (request: ConnectRequest, signal: AbortSignal, taken: readonly string[]) => Promise<Compiled>;
-  /** From the saved document, where the table is missing or of another format. */
+  /** From the saved document, if the table is missing or of another format. */
   readonly recompile: (name: string, entry: Entry, documentPath: string, taken: readonly string[], signal: AbortSignal) => Promise<Uint8Array | undefined>;
 }
 
@@ -50,16 +50,16 @@ export interface Connections {
 
 interface Live {
   readonly entry: Entry;
-  /** Its families; none where it has no tools. */
+  /** Its families; none if it has no tools. */
   readonly part?: ChildScope;
-  /** Of its operations' tools. */
+  /** Names of its operations' tools. */
   readonly names: ReadonlySet<string>;
   readonly error?: string;
 }
 
 const answeredTools = 200;
 
-/** Whoever makes one disposes nothing: the families belong to parts of the plugin's scope. */
+/** The creator disposes nothing: the families belong to child scopes of the plugin. */
 export function createConnections(parts: ConnectionParts): Connections {
   const { services, tokens, files, signal } = parts;
   const folder = join(services.product.home, 'openapi');
@@ -68,7 +68,7 @@ export function createConnections(parts: ConnectionParts): Connections {
   /** One change at a time. */
   const queue = createSerialQueue();
 
-  /** Family by family, with room for others in between: a thousand tools take tens of milliseconds. */
+  /** Family by family, yielding in between: a thousand tools take tens of milliseconds. */
   async function declare(name: string, entry: Entry, table: OpenedTable): Promise<ChildScope> {
     const userAgent = `${services.product.name}/${services.product.version}`;
     const part = parts.child(`connection ${name}`);
@@ -84,7 +84,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     }
   }
 
-  /** Names that begin like those of the connection and belong to others. */
+  /** Names with the connection's prefix that belong to others. */
   function takenNames(name: string, own?: ReadonlySet<string>): string[] {
     const prefix = `${snakeCase(name)}_`;
     return services.tools.list().flatMap((tool) => (tool.name.startsWith(prefix) && own?.has(tool.name) !== true ? [tool.name] : []));
@@ -149,7 +149,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     const sourcePath = join(folder, `${name}.json`);
     const sourceBefore = await services.storage.readText(sourcePath);
     try {
-      // The entry last: with it, the connection is there after a start.
+      // The entry last: it makes the connection available after a start.
       await services.storage.writeFile(sourcePath, compiled.source);
       await services.connectionStore.update<Entry>(section, name, () => entry);
     } catch (fault) {
@@ -230,7 +230,7 @@ function tableName(name: string, packed: Uint8Array): string {
   return `${name}.${sha256(packed).slice(0, 12)}.table`;
 }
 
-/** The file can be edited by hand, and its names lead to files. */
+/** The file can be edited by hand, and its names refer to files. */
 function isEntry(entry: Partial<Entry> | null): entry is Entry {
   const hasTexts = [entry?.title, entry?.baseUrl, entry?.table].every((text) => typeof text === 'string');
   return hasTexts && /^[a-z0-9_-]+\.[0-9a-f]{12}\.table$/.test(String(entry?.table)) && URL.canParse(String(entry?.baseUrl));

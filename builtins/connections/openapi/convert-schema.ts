@@ -1,4 +1,4 @@
-// Turns a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or goes in a circle, is left open.
+// Converts a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or circular, is left open.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { clip, oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
@@ -12,7 +12,7 @@ export interface ConvertOptions {
   readonly isOld: boolean;
   /** Levels of objects and lists that are described. */
   readonly depth: number;
-  /** Schemas in all; one more throws {@link TooManySchemas}. */
+  /** Total number of schemas; one more throws {@link TooManySchemas}. */
   readonly limit: number;
 }
 
@@ -21,12 +21,12 @@ export class TooManySchemas extends Error {}
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const numbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
-/** Names that reach an object's prototype; the check of arguments refuses them too. */
+/** Names that reach an object's prototype; argument validation refuses them too. */
 const unsafeNames = ['__proto__', 'constructor', 'prototype'];
 const maxChoices = 100;
 const maxPropertyName = 128;
 
-/** Always a valid schema, of whatever it is given. */
+/** Always returns a valid schema, for any input. */
 export function convertSchema(given: unknown, options: ConvertOptions): Json {
   let count = 0;
   const open = new Set<Json>();
@@ -36,7 +36,7 @@ export function convertSchema(given: unknown, options: ConvertOptions): Json {
     const schema = options.references.resolve(value);
     if (!schema) return {};
     const result = level >= options.depth || open.has(schema) ? cut(schema, options.isOld) : convertOpen(schema, level);
-    // In 3.1 words beside a reference count.
+    // In 3.1 keywords beside a reference count.
     const beside = schema === value ? undefined : fieldOf(value, 'description');
     return typeof beside === 'string' && !options.isOld ? { ...result, description: line(beside, 200) } : result;
   }
@@ -91,7 +91,7 @@ export function convertSchema(given: unknown, options: ConvertOptions): Json {
     const result: Record<string, Json[]> = {};
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
       const branches = listOf(fieldOf(schema, keyword)).filter(isRecord);
-      // What is cut says less than what was meant, so more than one branch may fit.
+      // A cut schema says less than was meant, so more than one branch may match.
       if (branches.length > 0 && branches.length <= 30)
         result[keyword === 'oneOf' ? 'anyOf' : keyword] ??= branches.map((branch) => convert(branch, level + (keyword === 'allOf' ? 0 : 1)));
     }
@@ -118,8 +118,8 @@ function cut(schema: Json, isOld: boolean): Json {
 }
 
 /**
- * Defaults, formats and patterns are told, not enforced: a default that is filled in would change what a partial update
- * means, and a foreign pattern may take for ever to match.
+ * Defaults, formats and patterns are described, not enforced: filling in a default would change the meaning of a partial
+ * update, and a third-party pattern may take forever to match.
  */
 function plainKeywords(schema: Json, isOld: boolean, level: number): Record<string, unknown> {
   const result: Record<string, unknown> = {};
@@ -180,12 +180,12 @@ function describe(schema: Json, maxLength: number): string {
   return [line(typeof text === 'string' ? text : '', maxLength), told.length > 0 ? `(${told.join(', ')})` : ''].filter((part) => part !== '').join(' ');
 }
 
-/** Of HTML in descriptions; what is no such tag, as in `List<Item>`, is text. */
+/** HTML in descriptions; what is not such a tag, as in `List<Item>`, is text. */
 const tag =
   /<(\/?)(p|br|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|pre|blockquote|dl|dt|dd|hr|a|b|i|u|em|strong|code|span|sub|sup|small|details|summary|img|kbd|font)(\s[^<>]*)?\/?>/gi;
 const inline = /^(a|b|i|u|em|strong|code|span|sub|sup|small|kbd|font)$/i;
 
-/** Text from a document on one line, without HTML, with no sign that is not seen. */
+/** Text from a document on one line, without HTML and hidden characters. */
 export function line(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength * 8);
   const isHtml = cut.search(tag) !== -1;

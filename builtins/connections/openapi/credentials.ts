@@ -1,4 +1,4 @@
-// What a connection signs its calls with: sealed in its entry, opened for a call, never shown.
+// Manages the credentials of a connection's calls: stored encrypted in its entry, decrypted for a call, never shown.
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { SecurityScheme } from './compile-thread.ts';
 import type { SavedAuth } from './entry.ts';
@@ -11,12 +11,12 @@ export type Auth = { readonly scheme?: string } & (
   | { readonly kind: 'oauth'; readonly provider: string; readonly accountId?: string }
 );
 
-/** The service `providerTokens`, where somebody provides it. */
+/** The service `providerTokens`, if something provides it. */
 export interface ProviderTokens {
   token(provider: string, accountId?: string): Promise<string>;
 }
 
-/** What a request carries. */
+/** The credentials of a request. */
 export interface Signature {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
@@ -34,7 +34,7 @@ export function credentialNames(auths: readonly { readonly kind: string; readonl
   return auths.flatMap(({ name }) => (name === undefined ? [] : [name.toLowerCase()]));
 }
 
-/** Of several, each gets the scheme that it fits, where it is the only one; one alone signs every call. */
+/** Of several, each gets the scheme that it fits if there is exactly one; a single one is used for every call. */
 export function withSchemes(
   auths: readonly Auth[],
   schemes: Readonly<Record<string, SecurityScheme>>,
@@ -59,12 +59,12 @@ function fits(auth: Auth, { type, in: place, name, scheme }: SecurityScheme): bo
   return isToken || (type === 'http' && scheme === 'bearer');
 }
 
-/** Those that a call needs: of the ways that the operation allows, the first for which all are there. */
+/** Returns those that a call needs: of the alternatives that the operation allows, the first that is complete. */
 export function chooseAuths(auths: readonly SavedAuth[], ways: readonly (readonly string[])[] | undefined): readonly SavedAuth[] {
   if (ways === undefined) return auths;
   const has = (scheme: string): boolean => auths.some((auth) => auth.scheme === scheme);
   const count = (way: readonly string[]): number => way.filter(has).length;
-  // Where no way is complete, the server says what is missing. Without any credentials is the last choice, though allowed.
+  // If no alternative is complete, the server reports what is missing. Sending no credentials is the last choice, though allowed.
   const way = ways.find((one) => one.length > 0 && one.every(has)) ?? [...ways].sort((left, right) => count(right) - count(left))[0] ?? [];
   return auths.filter(({ scheme }) => scheme === undefined || way.includes(scheme));
 }
@@ -122,7 +122,7 @@ async function signByAccount({ provider, accountId }: Extract<SavedAuth, { kind:
     const token = await tokens.token(provider, accountId);
     return { ok: true, signature: { ...unsigned, headers: { authorization: `Bearer ${token}` }, secrets: [token] } };
   } catch {
-    // Its words may hold more than a model should see.
+    // Its message may contain more than a model should see.
     return { ok: false, error: `There is no token for ${provider} now.`, hint };
   }
 }
@@ -144,7 +144,7 @@ function signatureOf(auth: Exclude<SavedAuth, { kind: 'oauth' }>, secret: string
   }
 }
 
-/** As servers read a cookie. */
+/** As servers decode a cookie. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -153,7 +153,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Servers that repeat what they were sent must not bring a key into the conversation. */
+/** A server that echoes the request must not bring a key into the conversation. */
 export function withoutSecrets(text: string, { secrets }: Signature): string {
   const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   return [...new Set(forms)]

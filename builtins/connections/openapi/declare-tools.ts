@@ -1,4 +1,4 @@
-// The tools of one connection, declared from its table: schemas and code come when they are needed.
+// Declares the tools of one connection from its table: schemas and code are loaded when needed.
 import { textStart } from 'agent-harness/lib/text';
 import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';
@@ -13,13 +13,13 @@ export interface DeclareParts extends CallParts {
 
 type FamilyTool = ToolFamily['tools'][number];
 
-/** More operations, more tags, or longer schemas than these are in no request; they are searched. */
+/** With more operations, more tags, or longer schemas than these, tools are not listed in requests but searched. */
 const listedOperations = 30;
 const listedFamilies = 5;
 const listedBytes = 20_000;
 const callTimeoutMs = 60_000;
 
-/** In the order in which they are to be added; each is made when it is asked for. */
+/** In the order in which they are to be added; each is created when it is requested. */
 export function* declareFamilies(parts: DeclareParts): Generator<ToolFamily> {
   const byFamily = new Map<string, OperationRow[]>();
   for (const row of parts.table.rows) {
@@ -87,7 +87,7 @@ interface CallArgs {
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
-/** Two tools for all operations, so that no request grows and no cached one is spoilt by what is found. */
+/** Two tools for all operations, so that no request grows and no prompt cache is invalidated by what is found. */
 function finderFamily(parts: DeclareParts): ToolFamily {
   const { name, table } = parts;
   const finder: FamilyOnly = {

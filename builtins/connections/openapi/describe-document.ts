@@ -1,4 +1,4 @@
-// Says whether a value is an OpenAPI document that can be read, and what it is where it is not.
+// Checks whether a value is a readable OpenAPI document, and says what it is otherwise.
 import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { fieldOf } from './table.ts';

@@ -1,6 +1,6 @@
-// The entry of a connection in the section `openapi` of `integrations.json`.
+// Defines the entry of a connection in the section `openapi` of `integrations.json`.
 
-/** `scheme`: the one of the document that it is for; for all calls where it is left out. */
+/** `scheme`: the one of the document that it is for; for all calls when left out. */
 export type SavedAuth = { readonly scheme?: string } & (
   | { readonly kind: 'header' | 'query' | 'cookie'; readonly name: string; readonly sealed: string }
   | { readonly kind: 'bearer' | 'basic'; readonly sealed: string }

@@ -1,4 +1,4 @@
-// The errors of this plugin.
+// Defines the errors of this plugin.
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {

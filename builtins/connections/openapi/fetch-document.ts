@@ -31,7 +31,7 @@ async function request(url: string, isSameServer: boolean, signal: AbortSignal):
   }
 }
 
-/** Stays with the web, and stays encrypted. Where it may connect to is judged there. */
+/** Stays with HTTP, and stays encrypted. Where it may connect to is checked there. */
 function mayLeadTo(from: URL, to: URL): boolean {
   return to.protocol === from.protocol || to.protocol === 'https:';
 }

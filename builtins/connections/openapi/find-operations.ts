@@ -5,12 +5,12 @@ import type { OperationRow } from './table.ts';
 
 export type FindOperations = (query: string, limit: number) => readonly OperationRow[];
 
-/** Of the best by words, so many are looked at more closely. */
+/** Number of best matches by words that are ranked more closely. */
 const candidates = 150;
-/** What each word costs that the operation's name or path has and the question has not. */
+/** Penalty per word that the operation's name or path has and the query has not. */
 const besideCost = 0.4;
 
-/** Makes the index in small steps, so that a large one holds nothing up. */
+/** Builds the index in small steps, so that a large one blocks nothing. */
 export async function createFinder(rows: readonly OperationRow[]): Promise<FindOperations> {
   const index = new MiniSearch<{ id: number } & Record<string, string | number>>({
     fields: ['name', 'summary', 'path', 'family'],
@@ -47,7 +47,7 @@ export async function createFinder(rows: readonly OperationRow[]): Promise<FindO
   };
 }
 
-/** Words of its name and of the fixed parts of its path that nobody asked for; the first of a path is where everything lies. */
+/** Counts words of its name and of the fixed parts of its path that are not in the query; the first of a path is common to all. */
 function countBeside({ name, path }: OperationRow, asked: ReadonlyMap<string, number>): number {
   const fixed = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const words = new Set([...wordsOf(name).slice(1), ...fixed.slice(1).flatMap(wordsOf)].map(singular));

@@ -1,4 +1,4 @@
-// The tool that finds operations: tells the best ones, with as many of their schemas as a reply has room for.
+// Implements the tool that finds operations: returns the best ones, with as many of their schemas as a reply has room for.
 import { textStart } from 'agent-harness/lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createFinder } from './find-operations.ts';
@@ -6,7 +6,7 @@ import type { OperationRow } from './table.ts';
 import type { OpenedTable } from './table-file.ts';
 
 const answered = 10;
-/** Of the schemas in one answer. It stays in the conversation, so the best few are worth more than all. */
+/** Of the schemas in one result. It stays in the conversation, so the best few are worth more than all. */
 const schemaChars = 12_000;
 
 export function createFindTool(table: OpenedTable, ownName: string, callerName: string): (query: string) => Promise<ToolOutcome> {
@@ -27,7 +27,7 @@ export function createFindTool(table: OpenedTable, ownName: string, callerName: 
     let isFull = false;
     const lines = found.map((row) => {
       const schema = JSON.stringify(table.planOf(row).input);
-      // A later one that would fit is worth less than the order.
+      // Keeping the order is worth more than a later one that would fit.
       isFull ||= schema.length > room && row !== found[0];
       if (isFull) return lineOf(row);
       room -= schema.length;

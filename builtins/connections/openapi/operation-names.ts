@@ -1,15 +1,15 @@
-// Names of tools and families from names in a document: snake_case, at most 64 characters, unique.
+// Builds names of tools and families from names in a document: snake_case, at most 64 characters, unique.
 import { sha256 } from 'agent-harness/lib/hash';
 
 const maxLength = 64;
 const hashLength = 6;
 
 export interface NameRegistry {
-  /** @param key tells operations apart: `get /pets` */
+  /** @param key identifies the operation: `get /pets` */
   toolName(wanted: string, key: string): string;
 }
 
-/** @param isTaken whether somebody else has a tool of that name */
+/** @param isTaken whether another tool has that name */
 export function createNameRegistry(connection: string, reserved: readonly string[], isTaken: (name: string) => boolean): NameRegistry {
   const used = new Set(reserved);
   const prefix = `${snakeCase(connection)}_`;

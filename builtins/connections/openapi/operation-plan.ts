@@ -1,4 +1,4 @@
-// One operation: its parameters and body as the arguments of a tool, and how they travel.
+// Plans one operation: its parameters and body as the arguments of a tool, and how they are sent.
 import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { convertSchema, line, listOf, TooManySchemas } from './convert-schema.ts';
@@ -8,14 +8,14 @@ import { fieldOf, type BodyPlan, type FieldEncoding, type Json, type Method, typ
 export interface PlanParts {
   readonly references: References;
   readonly isOld: boolean;
-  /** Names of parameters that carry the credentials, in lower case: they are no arguments. */
+  /** Names of parameters that carry the credentials, in lower case: they are not arguments. */
   readonly ownNames: readonly string[];
 }
 
 /** Characters of one input schema; a model reads up to ten of them after each search. */
 const maxInputChars = 10_000;
 const maxParameters = 100;
-/** Decided by the connection (RFC 9110, 7) or by the document's own words (OpenAPI 3.1.1, 4.8.12). */
+/** Set by the connection (RFC 9110, 7) or by the document itself (OpenAPI 3.1.1, 4.8.12). */
 const keptHeaders =
   /^(accept|authorization|connection|content-.*|cookie|expect|forwarded|host|keep-alive|origin|proxy-.*|referer|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*)$/i;
 const places = ['path', 'query', 'header', 'cookie'] as const;
@@ -29,7 +29,7 @@ interface Argument {
 
 export function planOperation(method: Method, pathItem: Json, operation: Json, parts: PlanParts): OperationPlan {
   const found = collectParameters(pathItem, operation, parts);
-  // What a body means there is not defined (RFC 9110, 9.3.1).
+  // The meaning of a body there is not defined (RFC 9110, 9.3.1).
   const body = method === 'get' || method === 'head' ? undefined : readBody(operation, parts);
   const names = new Set(body ? ['body'] : []);
   const parameters: ParameterPlan[] = [];
@@ -44,7 +44,7 @@ export function planOperation(method: Method, pathItem: Json, operation: Json, p
   return { input: fitInput(args, description, parts), parameters, ...(body ? { body: body.plan } : {}) };
 }
 
-/** Those of the operation take the place of the path's own. */
+/** Those of the operation override the path's own. */
 function collectParameters(pathItem: Json, operation: Json, { references, ownNames }: PlanParts): Json[] {
   const byKey = new Map<string, Json>();
   for (const given of [...listOf(fieldOf(pathItem, 'parameters')), ...listOf(fieldOf(operation, 'parameters'))]) {
@@ -75,7 +75,7 @@ function planParameter(parameter: Json, names: ReadonlySet<string>): ParameterPl
   };
 }
 
-/** Providers take letters, digits, `_`, `.` and `-`, and at most 64 of them. */
+/** Providers accept letters, digits, `_`, `.` and `-`, and at most 64 of them. */
 function argumentName(name: string, place: string, names: ReadonlySet<string>): string {
   const plain = textStart(name.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, ''), 50) || 'value';
   const safe = ['constructor', 'prototype', 'proto'].includes(plain) ? `${plain}_value` : plain;
@@ -207,7 +207,7 @@ function tryInput(args: readonly Argument[], description: string, { references, 
   }
 }
 
-/** What the schema says about format and default stands in brackets at the end of its own words. */
+/** The schema's format and default are in brackets at the end of its own description. */
 function joined(own: string, ofSchema: unknown): string {
   const told = typeof ofSchema === 'string' ? /\((?:format|pattern|default|one of) .*\)$/.exec(ofSchema)?.[0] : undefined;
   return told === undefined ? own : `${own} ${told}`;

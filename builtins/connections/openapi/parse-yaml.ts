@@ -1,2 +1,2 @@
-// The YAML parser in a file of its own: it is loaded only for a document in YAML.
+// Parses YAML, in its own file: it is loaded only for a document in YAML.
 export { parse as parseYaml } from 'yaml';

@@ -1,22 +1,22 @@
-// What plain words of a question mean in an API: which methods a verb asks for, and how documents call the things people name.
+// Interprets the plain words of a query for an API: the methods a verb asks for, and the names documents use for things.
 import { textStart } from 'agent-harness/lib/text';
 import type { Method } from './table.ts';
 
 export interface Question {
   /** Each word that is searched for, with its weight. */
   readonly words: ReadonlyMap<string, number>;
-  /** How well each method fits what is asked for, 0 to 1. */
+  /** How well each method matches the query, 0 to 1. */
   readonly fits: (method: Method) => number;
-  /** Many are asked for. */
+  /** The query asks for many. */
   readonly isForMany: boolean;
 }
 
 interface Action {
   readonly words: readonly string[];
-  /** How documents call it. */
+  /** The names documents use for it. */
   readonly called: readonly string[];
   readonly methods: readonly Method[];
-  /** Hardly any document is without it, so it tells little. */
+  /** Nearly every document contains it, so it says little. */
   readonly isCommon?: boolean;
   readonly isForMany?: boolean;
 }
@@ -35,7 +35,7 @@ const actions: readonly Action[] = [
   { words: 'set replace enable disable'.split(' '), called: ['set', 'update'], methods: ['put', 'patch', 'post'], isCommon: true },
   { words: 'assign attach apply'.split(' '), called: ['assign', 'add'], methods: ['post', 'put', 'patch'] },
 ];
-/** "Fork a repository": a verb that is no word of every API. */
+/** "Fork a repository": a verb that is not a word of every API. */
 const doing: Action = { words: [], called: ['create', 'add'], methods: ['post', 'put', 'patch'], isCommon: true };
 
 /** "Unstar", "unfollow". */
@@ -58,7 +58,7 @@ const same: readonly (readonly [string, string])[] = [
   ['mail', 'email'],
 ];
 
-/** Other names of a thing, and of the person who asks. */
+/** Other names of a thing, and of the requesting user. */
 const things: Readonly<Record<string, string>> = {
   i: 'authenticated me current self',
   me: 'authenticated current self',
@@ -87,12 +87,12 @@ const things: Readonly<Record<string, string>> = {
 
 const silent = new Set('a an the of for in on to with by and or all how do can is are it its from that this at into am i me my mine myself what which who whose please somebody someone'.split(' ')); // prettier-ignore
 
-/** Words of documents that say no more than nothing. */
+/** Words of documents that carry no meaning. */
 const empty: ReadonlySet<string> = new Set([...silent, 'authenticated', 'current', 'self', 'v1', 'v2', 'api']);
 
-/** Of the words that were not said: other names, what else a thing may be called, what is done. */
+/** Weights of words that were not in the query: other names, what else a thing may be called, the action. */
 const [sameWeight, meantWeight, calledWeight] = [0.9, 0.45, 0.35];
-/** Of a verb that hardly any document is without, where it was said. */
+/** Weight of a verb that nearly every document contains, if it was in the query. */
 const commonWeight = 0.5;
 
 export function readQuestion(text: string): Question {
@@ -119,12 +119,12 @@ export function readQuestion(text: string): Question {
   };
 }
 
-/** Whether a word of a document tells what an operation is about. */
+/** Whether a word of a document says what an operation is about. */
 export function tellsSomething(word: string): boolean {
   return !empty.has(word);
 }
 
-/** In lower case; names in camel case are taken apart. */
+/** In lower case; camel-case names are split. */
 export function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -134,7 +134,7 @@ export function wordsOf(text: string): string[] {
     .map((word) => textStart(word, 40));
 }
 
-/** English plurals only: enough to bring `issues` and `issue` together. */
+/** English plurals only: enough to match `issues` with `issue`. */
 export function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);

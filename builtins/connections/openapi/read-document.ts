@@ -1,4 +1,4 @@
-// Gets a document as an object: fetched or given, JSON or YAML, with what it refers to on its own server.
+// Reads a document as an object: fetched or given, JSON or YAML, with what it refers to on its own server.
 import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
 import { messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
@@ -16,9 +16,9 @@ export class UnreadableDocument extends Error {
 }
 
 export const maxDocumentBytes = 50 * 1024 * 1024;
-/** Reading YAML takes half a second for each megabyte. */
+/** Parsing YAML takes half a second per megabyte. */
 const maxYamlBytes = 50 * 1024 * 1024;
-/** Documents that one document refers to. */
+/** Maximum number of documents that one document refers to. */
 const maxParts = 50;
 
 export async function parseDocument(text: string): Promise<unknown> {
@@ -27,7 +27,7 @@ export async function parseDocument(text: string): Promise<unknown> {
     try {
       return JSON.parse(plain) as unknown;
     } catch (fault) {
-      // YAML may begin like that too, but whoever wrote a long text in JSON meant JSON.
+      // YAML may begin like that too, but a long text beginning like JSON is meant as JSON.
       if (plain.length > 100_000) throw new UnreadableDocument('NOT_READABLE', `it is not valid JSON: ${messageOf(fault)}`);
     }
   }
@@ -44,7 +44,7 @@ export async function parseDocument(text: string): Promise<unknown> {
 
 export type ReadText = (url: string) => Promise<string>;
 
-/** Brings in what lies beside the document on its own server. References to other hosts and to files are refused. */
+/** Resolves references to the document's own server. References to other hosts and to files are refused. */
 export async function withParts(document: Json, specUrl: string | undefined, readText: ReadText): Promise<Json> {
   const foreign = outerReferences(document);
   if (foreign.length === 0) return document;
@@ -54,7 +54,7 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
   };
   for (const ref of foreign) if (origin === undefined || !URL.canParse(ref, specUrl) || new URL(ref, specUrl).origin !== origin) refuse(ref);
   let count = 0;
-  // The parser wraps what it meets in errors of its own.
+  // The parser wraps errors in errors of its own.
   let refusal: unknown;
   const read = async (url: string): Promise<string> => {
     try {
@@ -88,11 +88,11 @@ export async function withParts(document: Json, specUrl: string | undefined, rea
   }
 }
 
-/** Every `$ref` that leads out of the document. */
+/** Returns every `$ref` that leads out of the document. */
 function outerReferences(document: Json): string[] {
   const found = new Set<string>();
   const open: object[] = [document];
-  // Aliases of YAML make one object stand in many places.
+  // YAML aliases make one object appear in many places.
   const seen = new Set<object>(open);
   for (let next = open.pop(); next; next = open.pop()) {
     for (const [name, value] of Object.entries(next) as [string, unknown][]) {

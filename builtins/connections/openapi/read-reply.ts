@@ -1,4 +1,4 @@
-// Turns what a server answered into what the model reads.
+// Converts a server's response into what the model reads.
 import { textStart } from 'agent-harness/lib/text';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';

@@ -3,11 +3,11 @@ import { isRecord } from 'agent-harness/lib/values';
 import { fieldOf, type Json } from './table.ts';
 
 export interface References {
-  /** What `value` stands for; `undefined` where its `$ref` leads nowhere, in a circle, or out of the document. */
+  /** Returns what `value` stands for; `undefined` if its `$ref` leads nowhere, in a circle, or out of the document. */
   resolve(value: unknown): Json | undefined;
 }
 
-/** A chain of references longer than this is a circle, or a joke. */
+/** A chain of references longer than this is treated as circular. */
 const maxChain = 30;
 
 export function createReferences(document: Json): References {

@@ -1,4 +1,4 @@
-// HTTP for this plugin: one request, redirects within the same server only, and a limit on what comes back.
+// Sends HTTP requests for this plugin: one request, redirects within the same server only, and a limited response.
 import { codeOf } from 'agent-harness/lib/errors';
 import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
 import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/lib/net';
@@ -16,28 +16,28 @@ export interface Incoming {
   /** Without parameters, in lower case. */
   readonly mediaType: string;
   readonly bytes: Buffer;
-  /** There was more than the limit. */
+  /** The body exceeded the limit. */
   readonly isCut: boolean;
-  /** Set where a redirect was not followed. */
+  /** Set if a redirect was not followed. */
   readonly location?: string;
 }
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Bytes. */
+  /** In bytes. */
   readonly limit: number;
-  /** Whether a redirect may be followed; the others are answered as they are. */
+  /** Whether a redirect may be followed; others are returned unchanged. */
   readonly mayFollow: (from: URL, to: URL) => boolean;
   /**
-   * Refuses addresses on this machine and in private networks at the moment of connecting, for the very connection. A server
-   * that lies outside of them is never followed into them. Where nobody has a server is refused always.
+   * Refuses addresses on this machine and in private networks when connecting, for the very connection. A public server
+   * is never followed into them. Addresses that no server can have are always refused.
    */
   readonly isPublicOnly: boolean;
 }
 
 const maxRedirects = 5;
 
-/** Rejects with an error whose `code` node gives; its message may hold the address, so show {@link explainSending} instead. */
+/** Rejects with an error that has Node's `code`; its message may contain the address, so show {@link explainSending} instead. */
 export async function send(request: Outgoing, options: SendOptions): Promise<Incoming> {
   let next = request;
   let { isPublicOnly } = options;
@@ -50,7 +50,7 @@ export async function send(request: Outgoing, options: SendOptions): Promise<Inc
   }
 }
 
-/** Whether a name leads to this machine or a private network, by the addresses it has now. A name without any leads nowhere. */
+/** Whether a name resolves to this machine or a private network, by its current addresses. False for a name without addresses. */
 export async function leadsInside(hostname: string): Promise<boolean> {
   const found = await addressesOf(hostname).catch((): readonly FoundAddress[] => []);
   return found.some(({ address }) => !isPublicAddress(address));
@@ -69,7 +69,7 @@ async function sendOnce({ method, url, headers, body }: Outgoing, { signal, limi
   return { status, mediaType, bytes, isCut, ...(location === null ? {} : { location }) };
 }
 
-/** RFC 9110, 15.4: 307 and 308 repeat the request, the others fetch. */
+/** RFC 9110, 15.4: 307 and 308 repeat the request, the others use GET. */
 function redirected(request: Outgoing, status: number, location: string): Outgoing | undefined {
   if (!URL.canParse(location, request.url)) return undefined;
   const url = new URL(location, request.url).href;
@@ -79,7 +79,7 @@ function redirected(request: Outgoing, status: number, location: string): Outgoi
   return { ...rest, method: 'get', headers, url };
 }
 
-/** A sentence without the address, which may carry a key. */
+/** A sentence without the address, which may contain a key. */
 export function explainSending(fault: unknown): string {
   const code = codeOf(fault) ?? '';
   const known: Readonly<Record<string, string>> = {

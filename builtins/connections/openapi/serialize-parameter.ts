@@ -1,16 +1,16 @@
-// Writes arguments into a path, a query, a header, a cookie or a form (OpenAPI 3.1.1, 4.8.12.4; RFC 6570).
+// Serialises arguments into a path, a query, a header, a cookie or a form (OpenAPI 3.1.1, 4.8.12.4; RFC 6570).
 import { isRecord } from 'agent-harness/lib/values';
 import type { Json, ParameterPlan } from './table.ts';
 
 export type Pair = readonly [name: string, value: string];
 type Encode = (text: string) => string;
 
-/** How a value that goes with its name is written. */
+/** How a named value is written. */
 export type FormStyle = Pick<ParameterPlan, 'name' | 'style' | 'isExploded'>;
 
 const delimiters: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
 
-/** As it stands in the path, encoded. */
+/** As it appears in the path, encoded. */
 export function pathText(plan: ParameterPlan, value: unknown): string {
   const encode = encoderOf(plan);
   const { style, isExploded } = plan;
@@ -29,12 +29,12 @@ export function pathText(plan: ParameterPlan, value: unknown): string {
   return parts.map((part) => (pairs ? `;${part}` : named(part))).join('');
 }
 
-/** `name=value` with `&` between, encoded; empty for an empty list. */
+/** `name=value` joined with `&`, encoded; empty for an empty list. */
 export function queryText(plan: ParameterPlan, value: unknown): string {
   return formTexts(plan, value, encoderOf(plan), encodeName).join('&');
 }
 
-/** One `Cookie` field's share of a parameter. */
+/** A parameter's part of the `Cookie` field. */
 export function cookieText(plan: ParameterPlan, value: unknown): string {
   return formTexts(plan, value, encodeURIComponent, encodeURIComponent).join(plan.style === 'cookie' ? '; ' : '&');
 }
@@ -45,9 +45,9 @@ function formTexts(plan: ParameterPlan, value: unknown, encode: Encode, encodeKe
 }
 
 /**
- * Names as they are, values encoded, with the delimiters of their style between.
+ * Names unchanged, values encoded, with the delimiters of their style between.
  *
- * How lists and objects within lists and objects look is nowhere written; servers that read them read brackets with the
+ * The format of lists and objects within lists and objects is not specified; servers that support them use brackets with the
  * number or name of each.
  */
 export function formPairs(plan: FormStyle, value: unknown, encode: Encode): Pair[] {
@@ -73,7 +73,7 @@ export function headerText(plan: ParameterPlan, value: unknown): string {
     .join(',');
 }
 
-/** How a field of a form is written where its document does not say it: objects and what holds them in brackets. */
+/** How a form field is written if its document does not say: objects and what contains them in brackets. */
 export function fieldStyle(name: string, value: unknown): FormStyle {
   return { name, style: isRecord(value) ? 'deepObject' : 'form', isExploded: true };
 }
@@ -90,14 +90,14 @@ function pairsOf(value: Json): [string, string][] {
   return Object.entries(value).map(([name, inner]) => [name, plainText(inner)]);
 }
 
-/** Reserved signs stay where the document says so; those that end a value never do. */
+/** Reserved characters stay if the document allows it; those that end a value never do. */
 function encoderOf({ allowsReserved, place }: Pick<ParameterPlan, 'allowsReserved' | 'place'>): Encode {
   if (!allowsReserved) return encodeURIComponent;
   const kept = place === 'path' ? /%(2F|3A|40|21|24|26|27|28|29|2A|2B|2C|3B|3D)/g : /%(2F|3A|40|21|24|27|28|29|2A|2C|3B|3F|5B|5D)/g;
   return (text) => encodeURIComponent(text).replace(kept, decodeURIComponent);
 }
 
-/** Brackets are common in names and understood plain. */
+/** Brackets are common in names and accepted unencoded. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/%5B/g, '[').replace(/%5D/g, ']');
 }

@@ -1,4 +1,4 @@
-// The file of a table: a line with the length of the rows, the rows, and then one plan after the other.
+// Reads and writes the file of a table: a line with the length of the rows, the rows, and then one plan after the other.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tableFormat, type CompiledDocument, type OperationPlan, type OperationRow, type OperationTable } from './table.ts';
@@ -8,7 +8,7 @@ const lengthDigits = 12;
 const maxRowsBytes = 64 * 1024 * 1024;
 
 export interface OpenedTable extends OperationTable {
-  /** Reads one plan: a few kilobytes, and at once, since a tool's schema is asked for in passing. Throws where the file is gone. */
+  /** Reads one plan: a few kilobytes, synchronously, since tool schemas are requested synchronously. Throws if the file is gone. */
   planOf(row: OperationRow): OperationPlan;
 }
 
@@ -26,7 +26,7 @@ export function packTable({ title, operations }: CompiledDocument, baseUrl: stri
   return Buffer.concat([Buffer.from(`${String(head.length).padStart(lengthDigits, '0')}\n`), head, ...plans]);
 }
 
-/** Reads the rows only. `undefined` where the file is missing, cut, or of another format. */
+/** Reads the rows only. `undefined` if the file is missing, truncated, or of another format. */
 export async function openTable(path: string): Promise<OpenedTable | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return undefined;

@@ -1,31 +1,31 @@
-// What is kept of a document: one short row for each operation, and its plan, which is read when it is needed.
+// Defines what is stored of a document: one short row per operation, and its plan, which is read when needed.
 import { isRecord } from 'agent-harness/lib/values';
 
 export type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
 
 export interface OperationRow {
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: string;
   readonly method: Method;
   /** As in the document: `/repos/{owner}/{repo}`. */
   readonly path: string;
   /** One line. */
   readonly summary: string;
-  /** Names of the arguments that a call needs. */
+  /** Names of the required arguments. */
   readonly required: readonly string[];
   readonly isDeprecated?: true;
   /** Name of the tool family. */
   readonly family: string;
-  /** Where the plan's text begins, in bytes after the first line of the file, and how many it has. */
+  /** Where the plan's text begins, in bytes after the first line of the file, and its length in bytes. */
   readonly at: number;
   readonly bytes: number;
 }
 
 export interface OperationTable {
   readonly format: number;
-  /** Of the document. */
+  /** Title of the document. */
   readonly title: string;
-  /** Where calls go; without a slash at the end. */
+  /** Where calls go; without a trailing slash. */
   readonly baseUrl: string;
   readonly rows: readonly OperationRow[];
 }
@@ -33,13 +33,13 @@ export interface OperationTable {
 export interface ParameterPlan {
   /** The argument's name. */
   readonly argument: string;
-  /** The name on the wire. */
+  /** The name in the request. */
   readonly name: string;
   readonly place: 'path' | 'query' | 'header' | 'cookie';
   readonly style: string;
   readonly isExploded: boolean;
   readonly allowsReserved: boolean;
-  /** It travels as a JSON text. */
+  /** It is sent as JSON text. */
   readonly isJson: boolean;
 }
 
@@ -48,11 +48,11 @@ export interface BodyPlan {
   readonly mediaType: string;
   /** Fields of a multipart body whose value is the path of a file in the workspace, or a list of them. */
   readonly files: readonly string[];
-  /** How fields of a form travel, where the document says it. */
+  /** How form fields are sent, if the document says it. */
   readonly encodings: Readonly<Record<string, FieldEncoding>>;
 }
 
-/** One of `style` and `contentType` at least. */
+/** At least one of `style` and `contentType`. */
 export interface FieldEncoding {
   readonly style?: string;
   readonly isExploded?: boolean;
@@ -66,22 +66,22 @@ export interface OperationPlan {
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: readonly ParameterPlan[];
   readonly body?: BodyPlan;
-  /** Ways to sign a call, each the names of all schemes that it needs; left out where the document says nothing. */
+  /** Alternatives of authentication, each the names of all schemes that it needs; left out if the document says nothing. */
   readonly security?: readonly (readonly string[])[];
 }
 
-/** What compiling a document gives. */
+/** The result of compiling a document. */
 export interface CompiledDocument {
   readonly title: string;
   readonly operations: readonly { readonly row: Omit<OperationRow, 'at' | 'bytes'>; readonly plan: OperationPlan }[];
 }
 
-/** Counts up when rows or plans change their shape; tables of another format are made again from the document. */
+/** Incremented when rows or plans change their shape; tables of another format are recreated from the document. */
 export const tableFormat = 2;
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** An own property: names come from foreign documents. */
+/** An own property: names come from third-party documents. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

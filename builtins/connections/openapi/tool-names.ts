@@ -1,4 +1,4 @@
-// Names of the two tools through which a large connection is used.
+// The names of the two tools through which a large connection is used.
 import { snakeCase } from './operation-names.ts';
 
 export function finderName(connection: string): string {

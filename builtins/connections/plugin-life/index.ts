@@ -1,4 +1,4 @@
-// The life of a third-party plugin: created, tested, installed with a lock file, updated, audited and removed.
+// Registers the life of third-party plugins: creating, testing, installing with a lock file, updating, auditing and removing.
 import type { Registry } from 'agent-harness/kernel';
 import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type {} from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// What the plugin is called, needs and can be set to.
+// The manifest: name, services, events and settings.
 import * as Type from 'typebox';
 import { normalizeSite } from 'agent-harness/lib/setting-texts';
 import type { PluginManifest } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// The service: each part of it is read with its first use.
+// Implements the service: each part of it is loaded at its first use.
 import { lazy } from 'agent-harness/lib/async';
 import { join, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import type { Offers } from './install/offers.ts';
 import type { manifest } from './manifest.ts';
 import type { SourcePlaces } from './sources/fetch-source.ts';
 
-/** Whoever makes it disposes it: what was looked at and not installed is deleted then. */
+/** The creator disposes it: then what was inspected and not installed is deleted. */
 export function createPluginLife(registry: Registry<typeof manifest>): PluginLife {
   const { services, config } = registry;
   const { home } = services.product;
   const refused = (why: string, cause?: unknown): Error => registry.error('REFUSED', { why }, cause);
 
-  /** What is told to whoever asked gets a code. */
+  /** Errors shown to the caller get a code. */
   const told = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -51,7 +51,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     return dataOf(name);
   }
 
-  /** Of a plugin that was not installed: it came with the product and is switched off or left out, or its file is gone. */
+  /** For a plugin that was not installed: it is built in and disabled or left out, or its file is gone. */
   async function removeData(name: string): Promise<readonly string[]> {
     if (services.kernel.report().plugins.some((row) => row.name === name && row.state === 'active')) throw registry.error('AT_WORK', { name });
     if (!(await isThere(dataOf(name)))) throw registry.error('NOT_INSTALLED', { name });

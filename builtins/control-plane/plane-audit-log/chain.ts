@@ -1,13 +1,13 @@
-// How the lines of a log hang together. Pure.
+// Links the lines of a log by hashes. Pure.
 import { sha256 } from 'agent-harness/lib/hash';
 import { stableJson } from 'agent-harness/lib/values';
 
-/** A line as it stands in the database. */
+/** A line as stored in the database. */
 export interface AuditRow {
   readonly seq: number;
   readonly event_id: string;
   readonly source: 'plane' | 'service';
-  /** Empty for the operator and the plane itself. */
+  /** Empty for the operator and the control plane itself. */
   readonly user_id: string;
   readonly kind: string;
   readonly at: string;

@@ -1,4 +1,4 @@
-// Keeps the audit log. Apart from its routes, so that what the routes stand on can write to it, too.
+// Registers the audit log. Separate from its routes, so that what the routes depend on can write to it too.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/plugins/schedule';

@@ -1,6 +1,6 @@
-// The tables of the audit log.
+// Defines the tables of the audit log.
 
-/** `audit_chain` is the lock of an organisation's log, and where its chain begins after old lines went. Lines are never changed. */
+/** `audit_chain` is the lock of an organisation's log, and the start of its chain after old lines were removed. Lines are never changed. */
 export const tables = `
   create table audit_chain (
     org_id text primary key,

@@ -1,4 +1,4 @@
-// The audit log over HTTP: services report, admins read, export, check and say how long it is kept.
+// Registers the audit log over HTTP: services report; admins read, export, verify and set its retention.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';

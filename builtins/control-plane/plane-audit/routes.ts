@@ -1,4 +1,4 @@
-// The routes of the audit log.
+// Serves the routes of the audit log.
 import { Readable } from 'node:stream';
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
@@ -156,7 +156,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
       ...shared,
       key: 'PUT /api/team/audit/retention',
       summary: 'Says how long the audit log is kept.',
-      // Of an owner: who is watched does not shorten what is seen.
+      // For owners only: those being audited must not shorten what is visible.
       schema: keeping,
       async handle({ body, principal }) {
         const { person, org } = services.people.member(principal, 'session');
@@ -172,7 +172,7 @@ function filterOf(since: string | undefined, kind_: string | undefined): { reado
   return { ...(since === undefined ? {} : { since }), ...(kind_ === undefined ? {} : { kind: kind_ }) };
 }
 
-/** A page at a time, each once the one before was taken. */
+/** One page at a time, each once the previous one was consumed. */
 async function* linesOf(
   audit: Services['audit'],
   orgId: string,
@@ -190,7 +190,7 @@ async function* linesOf(
   }
 }
 
-/** Ties the handler's types to the schemas. */
+/** Links the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// What one node reads of one place: once for all of its subscribers, as soon as something is new.
+// Implements what one node reads of one place: once for all of its subscribers, as soon as something is new.
 import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeed {
@@ -7,24 +7,24 @@ export interface BusFeed {
   readonly position: number;
   /** Reads what is new; resolves once everything that was committed before the call was read. Rejects as the database does. */
   refresh(): Promise<void>;
-  /** Takes the message that a signal brought, where it is the next one; else it has to be read. Answers whether. */
+  /** Takes the message of a signal if it is the next one; otherwise it has to be read. Returns whether it did. */
   offer(message: BusMessage): boolean;
-  /** What comes after a cursor, from memory where that has it. */
+  /** What comes after a cursor, from memory if available. */
   after(after: number): BusPage | Promise<BusPage>;
-  /** Told of each new `position`. */
+  /** Called for each new `position`. */
   onMoved(listener: () => void): () => void;
   readonly isWatched: boolean;
 }
 
 export interface BusPage {
-  /** Oldest first; none where all up to `upTo` are no longer kept. */
+  /** Oldest first; none if all up to `upTo` are no longer stored. */
   readonly messages: readonly BusMessage[];
   readonly upTo: number;
 }
 
 const readLimit = 500;
 const pageLimit = 200;
-/** Kept in memory for subscribers that are a little behind. */
+/** Number kept in memory for subscribers that are slightly behind. */
 const newestCount = 512;
 const newestChars = 4 * 1024 * 1024;
 
@@ -82,7 +82,7 @@ export function createBusFeed(log: BusLog, place: BusPlace, position: number): B
       return listeners.size > 0;
     },
     refresh() {
-      // What runs may have looked before the message was there, so whoever comes meanwhile waits for the next one.
+      // A read under way may have started before the message was there, so later callers wait for the next one.
       if (!reading) return (reading = readNew().finally(() => (reading = undefined)));
       next ??= reading
         .catch(() => undefined)

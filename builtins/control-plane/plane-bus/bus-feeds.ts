@@ -1,4 +1,4 @@
-// The feeds of this node, and what wakes them: signals of other nodes, and a look of our own where these may be lost.
+// Manages the feeds of this node, and what wakes them: signals of other nodes, and polling in case these are lost.
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
@@ -6,11 +6,11 @@ import { createBusFeed, type BusFeed } from './bus-feed.ts';
 import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';
 
 export interface BusFeeds {
-  /** The feed of a place, with everything that was committed before the call. Rejects as the database does. Use it at once: one that nobody watches is forgotten. */
+  /** The feed of a place, with everything that was committed before the call. Rejects as the database does. Use it at once: one without watchers is dropped. */
   open(place: BusPlace): Promise<BusFeed>;
-  /** Tells every node what is new, so that it need not read it; one that misses it reads it. */
+  /** Sends what is new to every node, so that it need not read it; one that misses it reads it. */
   announce(place: BusPlace, message: BusMessage): void;
-  /** Looks for itself what is new. Contract: never rejects. */
+  /** Polls for what is new. Contract: never rejects. */
   look(): Promise<void>;
   dispose(): void;
 }
@@ -22,10 +22,10 @@ export interface FeedParts {
 }
 
 const tickMs = 1_000;
-/** Where signals come; they are allowed to be lost. */
+/** With working signals, which may be lost. */
 const calmTicks = 5;
 
-/** Whoever makes it disposes it. */
+/** The creator disposes it. */
 export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
   interface Open {
     readonly feed: BusFeed;
@@ -45,7 +45,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
   }
 
   async function make(place: BusPlace, topic: string): Promise<BusFeed> {
-    // Listened to before the head is read, or what is published in between would be heard by nobody.
+    // Listened to before the head is read, or what is published in between would be missed.
     let feed: BusFeed | undefined;
     let isEarly = false;
     const subscription = signals.subscribe(topic, (payload) => {
@@ -101,7 +101,7 @@ export function createBusFeeds({ log, signals, onFault }: FeedParts): BusFeeds {
       const topic = topicOf(place);
       for (let known = feeds.get(topic)?.feed; known; known = feeds.get(topic)?.feed) {
         await known.refresh();
-        // Nobody may have watched it meanwhile, and so it was forgotten.
+        // It may have had no watchers meanwhile, and therefore been dropped.
         if (feeds.get(topic)?.feed === known) return known;
       }
       const made = opening.get(topic) ?? make(place, topic).finally(() => opening.delete(topic));
@@ -123,7 +123,7 @@ function isMessage(payload: unknown): payload is BusMessage {
   return isRecord(payload) && Number.isSafeInteger(payload['cursor']) && typeof payload['at'] === 'number' && typeof payload['frame'] === 'string';
 }
 
-/** A workspace may hold what no topic takes. */
+/** A workspace may contain characters that a topic cannot. */
 function topicOf({ orgId, workspace }: BusPlace): string {
   return `bus.${orgId}.${sha256(workspace).slice(0, 32)}`;
 }

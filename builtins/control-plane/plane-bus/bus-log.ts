@@ -1,4 +1,4 @@
-// The log of the bus: publishes with a cursor, reads after one.
+// Implements the log of the bus: publishes with a cursor, reads after one.
 import { codeOf } from 'agent-harness/lib/errors';
 import { eventFrame } from 'agent-harness/lib/event-stream';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -30,7 +30,7 @@ export interface BusWorkspace {
   readonly workspace: string;
   /** Of the newest message. */
   readonly cursor: number;
-  /** That are kept. */
+  /** Number of stored ones. */
   readonly messages: number;
   /** Of the newest one. */
   readonly at: Date;
@@ -39,20 +39,20 @@ export interface BusWorkspace {
 }
 
 export interface BusLog {
-  /** Resolves once it is committed, with its cursor; the same mutation again answers the first one, and `undefined` where that said something else. */
+  /** Resolves once it is committed, with its cursor; a repeated mutation resolves with the first cursor, and with `undefined` if its content differed. */
   publish(
     publication: Publication,
   ): Promise<{ readonly cursor: number; /** Left out for one that was published before. */ readonly message?: BusMessage } | undefined>;
   head(place: BusPlace): Promise<number>;
   /** Of several places at once; one without messages is left out. */
   heads(places: readonly BusPlace[]): Promise<readonly (BusPlace & { readonly cursor: number })[]>;
-  /** Places of the organisation, the newest message first; at most so many. */
+  /** Places of the organisation, the newest message first; up to the limit. */
   workspaces(orgId: string, limit: number): Promise<readonly BusWorkspace[]>;
-  /** Those after `after` up to `upTo` that are still kept, oldest first. */
+  /** Those after `after` up to `upTo` that are still stored, oldest first. */
   read(place: BusPlace, after: number, upTo: number, limit: number): Promise<readonly BusMessage[]>;
-  /** Removes what is too old. Answers how many went. */
+  /** Removes what is too old. Resolves with how many were removed. */
   sweep(): Promise<number>;
-  /** Before that, messages are no longer given out: milliseconds since 1970. */
+  /** Messages before that are no longer delivered: milliseconds since 1970. */
   oldest(): number;
 }
 
@@ -69,7 +69,7 @@ const uniqueViolation = '23505';
 const dayMs = 86_400_000;
 /** Of a place without messages. */
 const floor = 'coalesce((select cursor from bus_floor), 0)';
-/** So many of the newest messages of a place say which keys it has. */
+/** Number of the newest messages of a place that determine its keys. */
 const keysOf = 500;
 
 /** @param settings read at each use */
@@ -133,7 +133,7 @@ export function createBusLog(database: Database, settings: { readonly days: numb
       return rows.map(({ org_id, workspace, cursor }) => ({ orgId: org_id, workspace, cursor }));
     },
     workspaces: (orgId, limit) =>
-      // The ends of each place stand in its index; nothing is counted.
+      // The ends of each place are in its index; nothing is counted.
       database.query<BusWorkspace>(
         `select w.workspace, newest.cursor as cursor, newest.cursor - oldest.cursor + 1 as messages, newest.at, named.keys from bus_workspace w
          cross join lateral (select cursor, at from bus_message where org_id = $1 and workspace = w.workspace order by cursor desc limit 1) newest

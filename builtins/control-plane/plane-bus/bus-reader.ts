@@ -1,8 +1,8 @@
-// One subscriber: what it has not seen yet, in order, as fast as it takes it. It keeps no queue of its own.
+// Implements one subscriber: what it has not seen yet, in order, as fast as it consumes it. It has no queue of its own.
 import { eventFrame, type EventStream } from 'agent-harness/lib/event-stream';
 import type { BusFeed } from './bus-feed.ts';
 
-/** Sends until the stream is closed. @param since it has everything up to this cursor @param onFault what was to be read could not be */
+/** Sends until the stream is closed. @param since it has everything up to this cursor @param onFault called when reading failed */
 export function startBusReader(feed: BusFeed, stream: EventStream, since: number, onFault: (fault: unknown) => void): void {
   let sent = since;
   let isSending = false;
@@ -38,7 +38,7 @@ export function startBusReader(feed: BusFeed, stream: EventStream, since: number
   function wake(): void {
     if (isSending) return;
     isSending = true;
-    // Without a wait up to the first one that is needed: most have everything in memory.
+    // Without waiting for the first one that is needed: usually everything is in memory.
     send()
       .catch(onFault)
       .finally(() => {

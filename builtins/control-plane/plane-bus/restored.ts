@@ -1,9 +1,9 @@
-// What a restore does to the bus: readers come back with cursors of messages that the backup does not have.
+// Handles a restore for the bus: readers return with cursors of messages that the backup does not have.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * All places go on at the time in milliseconds, which no place has reached by counting, so a new message never gets a cursor that was one before. Who
- * comes back is told of the gap.
+ * All places continue at the time in milliseconds, which no place has reached by counting, so a new message never gets an earlier message's cursor.
+ * Returning readers are notified of the gap.
  */
 export const restoredBus: RestoreStep = {
   name: 'cursors',

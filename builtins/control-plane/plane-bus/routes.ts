@@ -1,4 +1,4 @@
-// The routes of the bus.
+// Serves the routes of the bus.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { openEventStream } from 'agent-harness/lib/event-stream';
@@ -120,14 +120,14 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
   ];
 }
 
-/** What a client that comes back sends; it knows better than the address. A text that is no cursor is none that exists. */
+/** Sent by a reconnecting client; it takes precedence over the address. A text that is not a cursor counts as an unknown one. */
 function lastEventId(header: string | string[] | undefined): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '') return undefined;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Ties the handler's types to the schemas. */
+/** Links the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

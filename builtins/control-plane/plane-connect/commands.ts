@@ -1,4 +1,4 @@
-// `connector`: sets up a provider from the command line.
+// Implements `connector`: sets up a provider from the command line.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { MakeError } from './connect-errors.ts';
 import type { Connectors } from './connectors.ts';

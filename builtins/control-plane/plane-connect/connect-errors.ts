@@ -1,4 +1,4 @@
-// What can go wrong while an account is connected, refreshed or revoked, in words.
+// Describes what can go wrong while an account is connected, refreshed or revoked.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Connections that are under way, between the page and the way back from the provider.
+// Manages connections that are under way, between the page and the return from the provider.
 import { createHash, randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
 import { recordIn } from 'agent-harness/lib/values';
@@ -10,20 +10,20 @@ export interface Underway {
   readonly provider: string;
   readonly userId: string;
   readonly mode: ConnectMode;
-  /** Of the service on the person's machine, and the state that it gave out. */
+  /** Address of the service on the user's machine, and the state that it generated. */
   readonly redirectUri: string;
   readonly serviceState: string;
 }
 
 export interface ConnectStates {
-  /** What goes to the provider; the challenge is of PKCE. Good for one use within 10 minutes. */
+  /** What is sent to the provider; the challenge is for PKCE. Valid for one use within 10 minutes. */
   begin(underway: Underway): Promise<{ readonly state: string; readonly challenge: string }>;
-  /** `undefined` for what is unknown, used, too old, of another provider or of somebody else. It is used up in each case but the first. */
+  /** `undefined` if it is unknown, used, expired, for another provider or for another user. It is used up in every case but the first. */
   use(state: string, provider: string, userId: string): Promise<(Underway & { readonly verifier: string }) | undefined>;
 }
 
 const lifetime = "interval '10 minutes'";
-/** Of a person; a new one pushes out the oldest. */
+/** Per user; a new one replaces the oldest. */
 const mostOpen = 32;
 
 interface Row {

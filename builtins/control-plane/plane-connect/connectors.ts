@@ -1,4 +1,4 @@
-// The clients that the operator registered at providers; their secrets are sealed.
+// Stores the clients that the operator registered at providers; their secrets are encrypted.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { Client } from './oauth-client.ts';
@@ -7,9 +7,9 @@ export interface Connectors {
   /** Provider → client id. */
   list(): Promise<ReadonlyMap<string, string>>;
   find(provider: string): Promise<Client | undefined>;
-  /** Without a secret the one before stays. Answers whether there is one now. */
+  /** Without a secret the previous one stays. Resolves with whether there is one now. */
   set(provider: string, clientId: string, secret: string | undefined): Promise<boolean>;
-  /** Answers whether there was one. */
+  /** Resolves with whether there was one. */
   remove(provider: string): Promise<boolean>;
 }
 

@@ -1,12 +1,12 @@
-// Connecting accounts at other services: what the control plane knows of a provider, as data.
+// The contract of connecting accounts at other services: what the control plane knows of a provider, as data.
 
 export type ConnectMode = 'read_write' | 'read_only';
 
-/** Who an account belongs to. Paths are dotted, as `owner.user.id`. */
+/** Who an account belongs to. Paths are dotted, such as `owner.user.id`. */
 export interface ConnectAccount {
-  /** Asked with the fresh token; left out where the answer with the token says it. */
+  /** Sent with the new token; left out if the token response contains the account. */
   readonly request?: { readonly url: string; readonly method?: 'GET' | 'POST'; readonly body?: object };
-  /** Of the answer; or, with `callbackField`, of the address that the provider sends people back to. */
+  /** A path in the response; or, with `callbackField`, a field of the address that the provider redirects users back to. */
   readonly accountId: string;
   /** `accountId` is a field of that address. */
   readonly isInCallback?: true;
@@ -14,28 +14,28 @@ export interface ConnectAccount {
   readonly name?: string;
 }
 
-/** How a provider takes tokens back. */
+/** How a provider revokes tokens. */
 export interface ConnectRevoke {
   /** `{client_id}` is replaced. */
   readonly url: string;
   readonly method?: 'POST' | 'DELETE';
-  /** Which token it takes; the other one where there is none. */
+  /** Which token it takes; the other one if there is none. */
   readonly token: 'refresh' | 'access';
-  /** How the request is allowed: by client id and secret (Basic), by the token itself, or by nothing. */
+  /** How the request is authenticated: by client id and secret (Basic), by the token itself, or not at all. */
   readonly auth: 'client' | 'token' | 'none';
-  /** Under which field the token stands; left out where it is the header alone. */
+  /** The field that contains the token; left out if only the header does. */
   readonly field?: string;
   readonly body?: 'form' | 'json';
 }
 
-/** Contribution point `connect_provider`: where people of a control plane connect accounts, once an operator has given it a client id. */
+/** Contribution point `connect_provider`: where users of a control plane connect accounts, once an operator has set a client id for it. */
 export interface ConnectProvider {
-  /** As it stands in addresses; the same as of the service's own provider. */
+  /** As used in paths; the same as that of the service's own provider. */
   readonly id: string;
   readonly title: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** How the client id and secret go to `tokenUrl`. */
+  /** How the client id and secret are sent to `tokenUrl`. */
   readonly clientAuth: 'basic' | 'body';
   readonly tokenBody: 'form' | 'json';
   readonly scopes: Readonly<Record<ConnectMode, readonly string[]>>;
@@ -47,12 +47,12 @@ export interface ConnectProvider {
   readonly extra?: Readonly<Record<string, string>>;
   /** PKCE with S256. */
   readonly hasPkce: boolean;
-  /** Where the tokens stand in the first answer; at its top when left out. */
+  /** Path of the tokens in the first response; its top level when left out. */
   readonly tokensAt?: string;
   /** Sent with requests for tokens and for the account. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly account: ConnectAccount;
-  /** Left out where the provider has no way. */
+  /** Left out if the provider does not support it. */
   readonly revoke?: ConnectRevoke;
 }
 

@@ -1,4 +1,4 @@
-// Hosted connections: accounts at other services, connected through the operator's clients. Tokens go to the person's own service and stay there.
+// Registers hosted connections: accounts at other services, connected through the operator's clients. Tokens go to the user's own service and stay there.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

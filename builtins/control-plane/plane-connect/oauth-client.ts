@@ -1,4 +1,4 @@
-// Requests to a provider with the operator's client: tokens for a code, fresh ones, whose account it is, and taking them back.
+// Sends requests to a provider with the operator's client: exchanging codes, refreshing and revoking tokens, and identifying the account.
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
@@ -27,7 +27,7 @@ export interface ConnectedAccount {
 }
 
 export interface OAuthClient {
-  /** @param callback the fields of the address that the provider sent the person back to */
+  /** @param callback the fields of the address that the provider redirected the user to */
   exchange(grant: {
     readonly code: string;
     readonly verifier: string;
@@ -35,7 +35,7 @@ export interface OAuthClient {
     readonly callback: Readonly<Record<string, unknown>>;
   }): Promise<{ readonly tokens: Tokens; readonly account: ConnectedAccount }>;
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Whether the provider says that it is done; never rejects for what the provider does. */
+  /** Resolves with whether the provider confirms it; never rejects because of the provider. */
   revoke(tokens: { readonly accessToken?: string | undefined; readonly refreshToken?: string | undefined }): Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ interface Outgoing {
 const timeoutMs = 15_000;
 const longestAnswer = 1024 * 1024;
 const longestToken = 8_192;
-/** What providers say of a refresh token or a code that is good no longer; the first is the one of the standard. */
+/** Errors of providers for an invalid refresh token or code; the first is the standard one. */
 const spent: readonly unknown[] = ['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token', 'bad_verification_code', 'token_revoked', 'invalid_code'];
 
 export function createOAuthClient(provider: ConnectProvider, client: Client, makeError: MakeError, signal: AbortSignal): OAuthClient {
@@ -78,7 +78,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
     }
   }
 
-  /** A JSON answer. Some refuse with 200. */
+  /** A JSON response. Some providers report errors with status 200. */
   async function ask(outgoing: Outgoing): Promise<Readonly<Record<string, unknown>>> {
     const { status, text } = await send(outgoing);
     const answer = recordIn(text);
@@ -103,7 +103,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
 
   function tokensIn(answer: Readonly<Record<string, unknown>>): Tokens {
     const nested = provider.tokensAt === undefined ? answer : valueAt(answer, provider.tokensAt);
-    // With a refresh they stand at the top everywhere.
+    // After a refresh they are at the top level with every provider.
     const found = isRecord(nested) && typeof nested['access_token'] === 'string' ? nested : answer;
     const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, scope } = found;
     if (!isToken(accessToken)) throw makeError('PROVIDER_REFUSED', { provider: id, why: 'it answered without a token' });
@@ -172,7 +172,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
         const { ok, error } = recordIn(text);
         return status >= 200 && status < 300 && ok !== false && error === undefined;
       } catch {
-        return false; // it is not known to be done, which is what is answered
+        return false; // it is not confirmed, which is what is returned
       }
     },
   };
@@ -182,7 +182,7 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestToken && /^[\x21-\x7e]+$/.test(value);
 }
 
-/** A code, and nothing that could be more than one. */
+/** Returns a single code, never several. */
 function plainCode(code: unknown): string | undefined {
   return typeof code === 'string' && /^[\w.-]{1,60}$/.test(code) ? code : undefined;
 }

@@ -1,13 +1,13 @@
-// The pages of a connection, made on the server: no script but the one that hands the tokens over.
+// Builds the pages of a connection on the server: no script except the one that hands the tokens over.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from 'agent-harness/lib/text';
 
 export interface Page {
   readonly title: string;
-  /** HTML, escaped by whoever makes it. */
+  /** HTML, escaped by its creator. */
   readonly body: string;
   readonly script?: string;
-  /** Where that script may send to: one address. */
+  /** The one address that script may send to. */
   readonly connectTo?: string;
   readonly status?: number;
   /** Forms of the page are sent to this site. */
@@ -50,14 +50,14 @@ ${body}
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy.join('; '),
       'cache-control': 'no-store',
-      // A form of a page without a referrer comes from the origin `null`, which is refused.
+      // A form of a page without a referrer has the origin `null`, which is refused.
       'referrer-policy': hasForm ? 'same-origin' : 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     },
   };
 }
 
-/** JSON that may stand inside a script. */
+/** JSON that is safe inside a script. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -72,7 +72,7 @@ export interface Asked {
   readonly state: string;
 }
 
-/** Who asks for what, before anything happens. */
+/** Shows who requests what, before anything happens. */
 export function consentPage({ provider, title, email, org, mode, redirectUri, state }: Asked): MadePage {
   const rows = [
     ['You', `${email}, ${org}`],
@@ -93,7 +93,7 @@ ${Object.entries(fields)
   });
 }
 
-/** A redirect that answers a form would be judged by the policy of its page, at each hop of the provider; a page of its own is not. */
+/** A redirect in response to a form would be checked against the policy of its page, at each hop of the provider; a separate page is not. */
 export function leavingPage(title: string, url: string): MadePage {
   const address = escapeHtml(url);
   return makePage({
@@ -102,7 +102,7 @@ export function leavingPage(title: string, url: string): MadePage {
   });
 }
 
-/** Hands the tokens to the service and forgets them. */
+/** Sends the tokens to the service and forgets them. */
 export function handOverPage(title: string, redirectUri: string, handOff: object): MadePage {
   const script = `(async () => {
   history.replaceState(null, '', location.pathname);

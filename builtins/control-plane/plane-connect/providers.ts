@@ -1,4 +1,4 @@
-// The providers that accounts can be connected at, as data. Beside each stands where its provider says so.
+// Defines the providers at which accounts can be connected, as data, each with references to the provider's documentation.
 import type { ConnectProvider } from './contract.ts';
 
 const googleScope = (name: string): string => `https://www.googleapis.com/auth/${name}`;
@@ -39,7 +39,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     title: 'YouTube',
     scopes: { read_write: [...identity, googleScope('youtube')], read_only: [...identity, googleScope('youtube.readonly')] },
   },
-  // learn.microsoft.com/entra/identity-platform: v2-oauth2-auth-code-flow, refresh-tokens (each answers the next one; none is taken back);
+  // learn.microsoft.com/entra/identity-platform: v2-oauth2-auth-code-flow, refresh-tokens (each response contains the next one; none can be revoked);
   // learn.microsoft.com/graph/permissions-reference, …/graph/api/user-get.
   {
     id: 'microsoft',
@@ -56,7 +56,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     hasPkce: true,
     account: { request: { url: 'https://graph.microsoft.com/v1.0/me' }, accountId: 'id', email: 'userPrincipalName', name: 'displayName' },
   },
-  // docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps (PKCE, codes of refusals), …/scopes-for-oauth-apps;
+  // docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps (PKCE, error codes), …/scopes-for-oauth-apps;
   // docs.github.com/apps/creating-github-apps/…/refreshing-user-access-tokens (where tokens expire); docs.github.com/rest/apps/oauth-applications (revoking).
   {
     id: 'github',
@@ -65,7 +65,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://github.com/login/oauth/access_token',
     clientAuth: 'body',
     tokenBody: 'form',
-    // Its scopes know no reading of private repositories without writing, so reading means the public ones.
+    // Its scopes cannot express read-only access to private repositories, so read-only means the public ones.
     scopes: { read_write: ['repo', 'read:user', 'user:email'], read_only: ['read:user', 'user:email'] },
     hasPkce: true,
     account: { request: { url: 'https://api.github.com/user' }, accountId: 'id', email: 'email', name: 'login' },
@@ -78,7 +78,7 @@ export const connectProviders: readonly ConnectProvider[] = [
       body: 'json',
     },
   },
-  // docs.slack.dev/authentication/installing-with-oauth (user_scope, authed_user), …/authentication/using-token-rotation (where the app has it switched on);
+  // docs.slack.dev/authentication/installing-with-oauth (user_scope, authed_user), …/authentication/using-token-rotation (if enabled for the app);
   // docs.slack.dev/reference/methods: oauth.v2.access (Basic), auth.test, auth.revoke.
   {
     id: 'slack',
@@ -126,7 +126,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://api.notion.com/v1/oauth/token',
     clientAuth: 'basic',
     tokenBody: 'json',
-    // What it may read and write is set at the integration itself; reading alone is kept by the service.
+    // Its access is set at the integration itself; the service enforces read-only access.
     scopes: { read_write: [], read_only: [] },
     extra: { owner: 'user' },
     hasPkce: false,
@@ -134,8 +134,8 @@ export const connectProviders: readonly ConnectProvider[] = [
     account: { accountId: 'bot_id', email: 'owner.user.person.email', name: 'workspace_name' },
     revoke: { url: 'https://api.notion.com/v1/oauth/revoke', token: 'access', auth: 'client', field: 'token', body: 'json' },
   },
-  // developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0 (realmId in the callback, the newest refresh token counts,
-  // revoking by JSON); the addresses as in developer.api.intuit.com/.well-known/openid_configuration.
+  // developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0 (realmId in the callback, only the newest refresh token is
+  // valid, revoking by JSON); the addresses as in developer.api.intuit.com/.well-known/openid_configuration.
   {
     id: 'accounting',
     title: 'QuickBooks Online',
@@ -143,7 +143,7 @@ export const connectProviders: readonly ConnectProvider[] = [
     tokenUrl: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
     clientAuth: 'basic',
     tokenBody: 'form',
-    // It has one scope for everything; reading alone is kept by the service.
+    // It has one scope for everything; the service enforces read-only access.
     scopes: { read_write: ['com.intuit.quickbooks.accounting'], read_only: ['com.intuit.quickbooks.accounting'] },
     hasPkce: false,
     account: { accountId: 'realmId', isInCallback: true },

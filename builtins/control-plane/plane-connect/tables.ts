@@ -1,4 +1,4 @@
-// Clients that the operator registered at providers, and connections that are under way. No token of a person is ever here.
+// Defines the tables of clients that the operator registered at providers, and of connections under way. They never contain a user's token.
 
 export const tables = `
 create table connector (

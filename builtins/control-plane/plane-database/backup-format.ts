@@ -1,16 +1,16 @@
-// A backup as a text, compressed: lines that begin with `#` say what follows, every other line is a row as JSON.
+// Defines a backup as compressed text: lines that begin with `#` say what follows, every other line is a row as JSON.
 import { createHash, type Hash } from 'node:crypto';
 import type { Step } from './migrate.ts';
 
 export interface BackupHead {
   readonly format: 'agent-harness control plane backup';
   readonly formatVersion: 1;
-  /** Of the program that made it. */
+  /** Version of the program that created it. */
   readonly version: string;
   /** ISO 8601. */
   readonly at: string;
   readonly database: { readonly kind: string; readonly version: string };
-  /** What the tables were made by; a program that lacks one of these cannot read it. */
+  /** The migrations of the tables; a program that lacks one of these cannot read it. */
   readonly migrations: readonly Step[];
 }
 
@@ -19,12 +19,12 @@ export type BackupMark =
   | { readonly table: string; readonly columns: readonly string[] }
   | { readonly rows: number; readonly of: string }
   | { readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[] }
-  /** SHA-256 over all that stands before it. */
+  /** SHA-256 over everything before it. */
   | { readonly end: string };
 
 export const formatName: BackupHead['format'] = 'agent-harness control plane backup';
 
-/** Writes lines and keeps their sum. */
+/** Writes lines and computes their checksum. */
 export function createBackupWriter(write: (text: string) => Promise<void>): {
   mark(mark: BackupMark): Promise<void>;
   row(json: string): Promise<void>;
@@ -45,7 +45,7 @@ export function createBackupWriter(write: (text: string) => Promise<void>): {
 
 export type BackupLine = { readonly mark: BackupMark } | { readonly row: string };
 
-/** Throws a sentence where the text is no whole backup. */
+/** Throws a sentence if the text is not a complete backup. */
 export async function* readBackup(lines: AsyncIterable<string>): AsyncIterable<BackupLine> {
   const sum = createHash('sha256');
   let isFirst = true;

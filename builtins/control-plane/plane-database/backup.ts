@@ -1,4 +1,4 @@
-// All rows of a plane as one file, as of one moment; the same from either database.
+// Writes all rows of a control plane into one file, as of one moment; the same format from either database.
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export interface BackupResult {
 
 const rowsAtOnce = 200;
 
-/** Writes the file as a whole or not at all, mode 0600. @param version of the program */
+/** Writes the file atomically, mode 0600. @param version of the program */
 export async function writeBackup(connection: Connection, path: string, version: string): Promise<BackupResult> {
   const half = `${path}.${process.pid}.tmp`;
   try {
@@ -73,7 +73,7 @@ async function writeRows(
   return { tables: tables.length, rows };
 }
 
-/** Those of the plane, without the one that tells what was applied, and without columns that the database makes itself. */
+/** The tables of the control plane, without the one of applied migrations, and without columns that the database generates. */
 export function findTables(on: Query): Promise<{ name: string; columns: string[] }[]> {
   return on.query(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -1,10 +1,10 @@
-// What is told to everybody who listens, within one process.
+// Delivers notifications to all listeners within one process.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Channels {
   notify(channel: string, payload: string): void;
   listen(channel: string, listener: (payload: string) => void): Disposable;
-  /** Of every channel. */
+  /** For every channel. */
   listenAll(listener: (channel: string, payload: string) => void): Disposable;
 }
 

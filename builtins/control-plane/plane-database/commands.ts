@@ -1,4 +1,4 @@
-// What an operator does with the database by command line.
+// Implements the operator's database commands of the CLI.
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CliCommand } from 'agent-harness/plugins/commands';
@@ -7,7 +7,7 @@ import type { RestoreStep } from './contract.ts';
 import type { OwnedMigration } from './migration-list.ts';
 
 export interface CommandParts {
-  /** Whoever opens it closes it. */
+  /** The caller closes it. */
   readonly openAsIs: () => Promise<Connection>;
   readonly steps: () => readonly OwnedMigration[];
   readonly restoreSteps: () => Iterable<RestoreStep>;
@@ -15,7 +15,7 @@ export interface CommandParts {
   readonly version: string;
 }
 
-/** The server shows connections of programs that just ended for a moment. */
+/** The server briefly shows connections of programs that have just ended. */
 const longestGoingMs = 2_000;
 
 export function createCommands({ openAsIs, steps, restoreSteps, makeError, version }: CommandParts): readonly CliCommand[] {

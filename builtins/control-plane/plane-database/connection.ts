@@ -1,19 +1,19 @@
-// What an adapter gives: queries and transactions over whichever database it is.
+// Defines what an adapter provides: queries and transactions for either database.
 import type { Disposable, KernelError } from 'agent-harness/kernel';
 import type { DatabaseStatus, Query, TransactionOptions } from './contract.ts';
 
 export interface ConnectionTransaction extends TransactionOptions {
-  /** Of a migration, a backup: no limit of time holds. */
+  /** For a migration or a backup: no time limit applies. */
   readonly isLong?: boolean;
 }
 
 export interface Connection extends Query {
   readonly kind: DatabaseStatus['kind'];
   transaction<T>(work: (transaction: Query) => Promise<T>, options?: ConnectionTransaction): Promise<T>;
-  /** To every process that hears the channel, perhaps. */
+  /** Possibly to every process that listens to the channel. */
   notify(channel: string, payload: string): Promise<void>;
   hear(channel: string, listener: (payload: string) => void): Disposable;
-  /** Another process has the database, and lets this one use it. */
+  /** Another process has the database open, and shares it with this one. */
   readonly isJoined: boolean;
   close(): Promise<void>;
 }
@@ -37,14 +37,14 @@ export type MakeError = (
   cause?: unknown,
 ) => KernelError;
 
-/** By which the nodes of a plane are told from others at a PostgreSQL server. */
+/** Identifies the nodes of a control plane among other clients of a PostgreSQL server. */
 export const applicationName = 'agent-harness control plane';
 
-/** Deadlock and serialization failure: what PostgreSQL ends for the sake of others. */
+/** Deadlock and serialization failure: what PostgreSQL ends in favour of other transactions. */
 const repeatable = new Set(['40001', '40P01']);
 const tries = 5;
 
-/** Runs what the database may ask to repeat. */
+/** Runs work that the database may require to repeat. */
 export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
   for (let left = tries; ; left--) {
     try {
@@ -58,7 +58,7 @@ export async function withRepeats<T>(work: () => Promise<T>): Promise<T> {
 
 const dataCorrupted = 'XX001';
 
-/** Money and counters are `bigint`; within what a number holds exactly they are numbers here. */
+/** Money and counters are `bigint`; within the safe integer range they are numbers here. */
 export function toSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {

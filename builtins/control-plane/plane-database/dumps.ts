@@ -1,15 +1,15 @@
-// Backups that the embedded database makes of itself, because it does not survive a power cut.
+// Writes automatic backups of the embedded database, because it does not survive a power failure.
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
 import type { Connection } from './connection.ts';
 
 export interface Dumps {
-  /** Nothing where nothing was written since the last one. */
+  /** Does nothing if nothing was written since the last one. */
   dump(connection: Connection): Promise<void>;
 }
 
-/** Keeps the newest and the one before it in that folder. @param version of the program */
+/** Keeps the newest and the previous one in that folder. @param version of the program */
 export function createDumps(folder: string, version: string): Dumps {
   const [latest, previous] = ['latest.backup', 'previous.backup'].map((name) => join(folder, name)) as [string, string];
   let last = '';

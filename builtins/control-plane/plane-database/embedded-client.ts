@@ -1,11 +1,11 @@
-// The thread of the embedded database as this process sees it: begun again when it ends, and ended when a statement takes too long.
+// Controls the thread of the embedded database from this process: restarted when it ends, and ended when a statement takes too long.
 import type { Worker } from 'node:worker_threads';
 import { hearThread, startThread } from 'agent-harness/lib/worker';
 import type { MakeError } from './connection.ts';
 import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type EmbeddedTask, type ToThread } from './embedded-protocol.ts';
 
 export interface EmbeddedClient {
-  /** @param limitMs until its answer; beyond it the statement is ended, or not begun */
+  /** @param limitMs until its result; beyond it the statement is ended, or not started */
   ask(request: EmbeddedRequest, limitMs: number | undefined): Promise<EmbeddedRows>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface Waiting {
 
 const threadName = 'embedded-database';
 
-/** Makes the folder of a new database. Rejects with `NOT_INSTALLED` or `BROKEN`. */
+/** Creates the folder of a new database. Rejects with `NOT_INSTALLED` or `BROKEN`. */
 export async function makeEmbedded(folder: string, makeError: MakeError): Promise<void> {
   const worker = startThread(threadName, { data: { folder, task: 'make', running: new SharedArrayBuffer(4) } satisfies EmbeddedTask });
   try {
@@ -28,7 +28,7 @@ export async function makeEmbedded(folder: string, makeError: MakeError): Promis
   }
 }
 
-/** Opened. Whoever opens it closes it. Rejects with `NOT_INSTALLED` or `BROKEN`. */
+/** Opens it. The caller closes it. Rejects with `NOT_INSTALLED` or `BROKEN`. */
 export async function openEmbeddedClient(folder: string, makeError: MakeError): Promise<EmbeddedClient> {
   let ids = 0;
   let isClosed = false;
@@ -71,7 +71,7 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
     for (const id of [...waiting.keys()]) take(id)?.reject(makeError('UNAVAILABLE', { why }));
   }
 
-  /** What runs can only be ended with the thread; what waits is not begun. */
+  /** A running statement can only be ended with the thread; a waiting one is not started. */
   function giveUp(id: number, worker: Worker): void {
     if (Atomics.load(running, 0) === id) {
       take(id)?.reject(readFault({ message: 'canceling statement due to statement timeout', code: '57014' }));

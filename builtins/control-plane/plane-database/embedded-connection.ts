@@ -1,4 +1,4 @@
-// PostgreSQL inside of this process, for one node: it survives the death of the program, not a power cut.
+// Implements PostgreSQL inside this process, for one node: it survives a crash of the program, not a power failure.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,12 @@ import { toText } from './parameters.ts';
 export interface EmbeddedParts {
   readonly home: string;
   readonly storage: Storage;
-  /** Of a statement, with the time that it waits for others. */
+  /** Time limit of a statement, including its waiting time. */
   readonly longestMs: number;
   readonly makeError: MakeError;
 }
 
-/**
- * Two processes would destroy it, so the first one has it, and others ask that one. Rejects with `IN_USE` where that cannot be.
- */
+/** Two processes would destroy it, so the first one opens it, and others use it through that one. Rejects with `IN_USE` if that is not possible. */
 export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   const { home, storage, longestMs, makeError } = parts;
   const folder = join(home, 'database');
@@ -58,7 +56,7 @@ export async function openEmbedded(parts: EmbeddedParts): Promise<Connection> {
   }
 }
 
-/** One that was only half made, as by a start that was killed, never gets the name. */
+/** An incomplete one, as after a killed start, never gets the name. */
 async function makeFolder(folder: string, makeError: MakeError): Promise<void> {
   const half = `${folder}.new`;
   await rm(half, { recursive: true, force: true });

@@ -1,18 +1,18 @@
-// What is said to the thread that has the embedded database, and what it answers.
+// Defines the messages to and from the thread that has the embedded database open.
 
 export type EmbeddedRequest =
   | { readonly op: 'query'; readonly sql: string; readonly parameters?: readonly (string | null)[]; readonly session?: string }
-  /** From here on until its end, nobody else's statements run. `isLong`: it may be idle for as long as it takes. */
+  /** From here on until its end, no statements of other sessions run. `isLong`: it may be idle without limit. */
   | { readonly op: 'begin'; readonly session: string; readonly isLong?: boolean }
   | { readonly op: 'end'; readonly session: string; readonly how: 'commit' | 'rollback' };
 
 export interface EmbeddedRows {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Columns that hold bytes, which lose their kind on the way. */
+  /** Columns that contain bytes, whose type is lost in transit. */
   readonly byteColumns: readonly string[];
 }
 
-/** What an error of the database has beside its message; of one without `code`, the session or the thread was over. */
+/** What a database error has besides its message; without `code`, the session or the thread had ended. */
 export interface EmbeddedFault {
   readonly message: string;
   readonly code?: string;
@@ -32,7 +32,7 @@ export type FromThread =
 
 export interface EmbeddedTask {
   readonly folder: string;
-  /** `make`: the folder is made and left, because what that takes stays with the thread. */
+  /** `make`: the folder is created and closed, because the memory this takes stays with the thread. */
   readonly task: 'make' | 'serve';
   /** One number: the id of the request whose statement runs, or 0. */
   readonly running: SharedArrayBuffer;

@@ -1,4 +1,4 @@
-// The thread of the embedded database: a statement that takes long keeps nobody from being served who asks for something else.
+// The thread of the embedded database: a long statement does not block requests for anything else.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -7,9 +7,9 @@ import type { EmbeddedFault, EmbeddedRequest, EmbeddedRows, FromThread, Embedded
 
 const { folder, task, running: shared } = workerData as EmbeddedTask;
 const running = new Int32Array(shared);
-/** Half of what the program holds would be buffers of the size that suits a server of its own. */
+/** With a dedicated server's buffer size, buffers would take half of the program's memory. */
 const ownParameters = ['-c', 'shared_buffers=16MB'];
-/** A transaction in which nothing happens for so long is ended, as PostgreSQL does: everybody waits for it. */
+/** An idle transaction is ended after this time, as PostgreSQL does: everybody waits for it. */
 const idleMs = 30_000;
 const bytea = 17;
 const asIs = (text: string): string => text;
@@ -85,7 +85,7 @@ function serve(): void {
   async function end(name: string, session: Session, how: 'commit' | 'rollback'): Promise<EmbeddedRows> {
     if (sessions.get(name) !== session) return nothing;
     try {
-      // A transaction that failed is rolled back by `commit` too, and PostgreSQL only mentions it.
+      // A failed transaction is rolled back by `commit` too, and PostgreSQL only reports it as a notice.
       if (how === 'commit') await db.exec('select 1');
       await db.exec(how);
     } catch (fault) {

@@ -1,4 +1,4 @@
-// The database: PostgreSQL where `DATABASE_URL` says so, else the same embedded in this process; its tables come from migrations.
+// Registers the database: PostgreSQL if `DATABASE_URL` is set, otherwise the same embedded in this process; its tables come from migrations.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -60,10 +60,10 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 const longestStatusMs = 2_000;
-/** What whoever asks over HTTP is told to wait, in seconds. */
+/** The `Retry-After` value for HTTP clients, in seconds. */
 const retryAfterS = 2;
 const dumpEveryMs = 3_600_000;
-/** At the end, where somebody waits for the program. */
+/** At the end, when somebody waits for the program. */
 const longestDumpMs = 4_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -120,7 +120,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     notify: async (channel, payload) => (await open()).notify(channel, payload),
     listen(channel, listener) {
       let isOver = false;
-      // Whoever cannot open it is told by what it asks.
+      // An error of opening it is reported by later queries.
       const hearing = open().then(
         (connection) => (isOver ? undefined : connection.hear(channel, listener)),
         () => undefined,

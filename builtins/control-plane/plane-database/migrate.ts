@@ -1,4 +1,4 @@
-// Brings the tables to where the plugins expect them: all steps that are due, or none.
+// Migrates the tables to what the plugins expect: all due steps, or none.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Connection, MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
@@ -10,14 +10,14 @@ const lock = 7_310_442;
 export type Step = Pick<OwnedMigration, 'plugin' | 'number' | 'name'>;
 
 export interface MigrateOptions {
-  /** Everything is done and taken back. */
+  /** Everything is done and rolled back. */
   readonly isRehearsal?: boolean;
-  /** Nothing is done; only looked. */
+  /** Nothing is done, only checked. */
   readonly isLook?: boolean;
 }
 
 /**
- * Answers the steps that were due. Rejects with `MIGRATION` where one fails, with `NEWER` where the database knows steps that nobody here does; nothing
+ * Resolves with the due steps. Rejects with `MIGRATION` if one fails, with `NEWER` if the database contains steps that are unknown here; nothing
  * is changed then.
  */
 export async function migrate(
@@ -44,12 +44,12 @@ export async function migrate(
   return due.map(({ plugin, number, name }) => ({ plugin, number, name }));
 }
 
-/** Waits for others who migrate; until the transaction ends, they wait. */
+/** Waits for other migrations; they wait until the transaction ends. */
 export async function lockMigrations(transaction: Query): Promise<void> {
   await transaction.query('select pg_advisory_xact_lock($1)', [lock]);
 }
 
-/** Of what was applied; made where there is none. */
+/** The table of applied migrations; created if there is none. */
 export async function createMigrationTable(transaction: Query): Promise<void> {
   await transaction.query(
     `create table if not exists plane_migration (
@@ -58,13 +58,13 @@ export async function createMigrationTable(transaction: Query): Promise<void> {
   );
 }
 
-/** Those that were not applied yet, in their order; rejects with `NEWER`. */
+/** Returns those that were not applied yet, in their order; rejects with `NEWER`. */
 export async function findDue(transaction: Query, steps: readonly OwnedMigration[], makeError: MakeError): Promise<readonly OwnedMigration[]> {
   await createMigrationTable(transaction);
   const applied = await transaction.query<Step>('select plugin, number, name from plane_migration', []);
   const known = new Set(applied.map(keyOf));
   const here = new Set(steps.map(keyOf));
-  // A plugin that is left out keeps its tables; one that is here and older than its tables would misread them.
+  // A plugin that is left out keeps its tables; one that is present and older than its tables would misread them.
   const newer = applied.find((one) => !here.has(keyOf(one)) && steps.some(({ plugin }) => plugin === one.plugin));
   if (newer) throw makeError('NEWER', { ...newer });
   return steps.filter((one) => !known.has(keyOf(one)));

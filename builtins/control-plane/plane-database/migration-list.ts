@@ -1,4 +1,4 @@
-// The steps of all plugins, in the order in which the plugins came.
+// Lists the steps of all plugins, in the order in which the plugins loaded.
 import type { Migration } from './contract.ts';
 
 export interface OwnedMigration extends Migration {

@@ -1,15 +1,15 @@
-// Finds whoever asks the database by another way while their own transaction is open.
+// Detects queries outside a transaction while the caller's own transaction is open.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Nesting {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Throws inside of a transaction. */
+  /** Throws inside a transaction. */
   refuse(): void;
 }
 
 /**
- * The embedded database has one connection, so such a question would wait for the transaction that waits for it; of PostgreSQL it takes a
- * second connection out of a pool that enough of them empty. Both are refused at once, so that a test finds it whichever it has.
+ * The embedded database has one connection, so such a query would wait for the transaction that waits for it; with PostgreSQL it takes a
+ * second connection from a pool that enough of them exhaust. Both are refused at once, so that tests find it with either database.
  */
 export function createNesting(): Nesting {
   const current = new AsyncLocalStorage<{ isOpen: boolean }>();

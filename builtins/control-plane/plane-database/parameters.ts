@@ -1,4 +1,4 @@
-// Parameters as PostgreSQL reads them: the same text as its usual driver sends, so that both databases see the same.
+// Serialises parameters for PostgreSQL: the same text as its usual driver sends, so that both databases get the same.
 
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;

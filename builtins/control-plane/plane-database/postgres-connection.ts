@@ -1,4 +1,4 @@
-// PostgreSQL over the network.
+// Implements PostgreSQL over the network.
 import type { PoolClient, QueryResult } from 'pg';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { createChannels } from './channels.ts';
@@ -6,21 +6,21 @@ import type { Query } from './contract.ts';
 import { applicationName, toSafeInteger, withRepeats, type Connection, type MakeError } from './connection.ts';
 import { createPostgresListener } from './postgres-listener.ts';
 
-/** Of one node; a second one has as many. */
+/** Per node; a second one has as many. */
 const poolSize = 20;
 const connectTimeoutMs = 5_000;
 /** OID of `int8`. */
 const int8 = 20;
 
-/** Of a timer: for what has no limit. */
+/** Maximum of a timer: for what has no limit. */
 const longestTimerMs = 2 ** 31 - 1;
-/** Days and times without a zone mean something else on each machine, so they stay text. */
+/** Dates and times without a zone depend on the machine, so they stay text. */
 const textTypes = [1082, 1114];
 /** OID of `int8[]` and of the text array that it is read as. */
 const int8Array = 1016;
 const textArray = 1009;
 
-/** Rejects with `BAD_URL`. @param longestMs of a statement, and of a transaction in which nothing happens */
+/** Rejects with `BAD_URL`. @param longestMs of a statement, and of an idle transaction */
 export async function openPostgres(url: string, longestMs: number, makeError: MakeError): Promise<Connection> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url.replace(/^postgres(ql)?:/, 'http:'))) throw makeError('BAD_URL');
   const { default: pg } = await import('pg');
@@ -30,12 +30,12 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     application_name: applicationName,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    // Longer than between two signs of life of a node, so that each that serves is seen by its connection.
+    // Longer than the interval of a node's sign of life, so that each serving node is visible by its connection.
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: longestMs,
     idle_in_transaction_session_timeout: longestMs,
-    // Of a server that no longer answers at all.
+    // For a server that no longer responds at all.
     query_timeout: longestMs + connectTimeoutMs,
     allowExitOnIdle: true,
     types: {
@@ -54,13 +54,13 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     await client.connect();
     return client;
   }, channels);
-  // A connection that breaks while nobody waits for an answer; the next query takes another.
+  // A connection that breaks while idle; the next query uses another.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function run<T>(work: () => Promise<QueryResult | QueryResult[]>): Promise<T[]> {
     try {
-      // Several statements in one text answer a result each.
+      // Several statements in one text return one result each.
       const results = [await work()].flat();
       return (results.at(-1)?.rows ?? []) as T[];
     } catch (fault) {
@@ -104,12 +104,12 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
           const { command } = await ask('commit').catch((fault: unknown) => {
             throw explain(fault);
           });
-          // Of a transaction in which a statement failed, whoever swallowed it.
+          // In a transaction in which a statement failed, even if its error was swallowed.
           if (command === 'ROLLBACK') throw Object.assign(new Error('current transaction is aborted'), { code: '25P02' });
           client.release();
           return result;
         } catch (fault) {
-          // Of a connection that no longer answers, nobody waits for a further answer; its end takes everything back.
+          // A connection that no longer responds is not asked again; closing it rolls everything back.
           const isBroken = codeOf(fault) === unavailable || (await client.query('rollback').then(isFalse, isTrue));
           client.release(isBroken);
           throw fault;
@@ -132,14 +132,17 @@ const unavailable = 'PLANE_DATABASE_ERR_UNAVAILABLE';
 const isFalse = (): boolean => false;
 const isTrue = (): boolean => true;
 
-/** Several addresses of one name fail together, without a word of their own. Where the database is, is nobody's business who asks over HTTP. */
+/** Several addresses of one name fail together, without a message. The database's address must not be revealed over HTTP. */
 function describe(fault: unknown): string {
   const { syscall } = Object(fault) as { readonly syscall?: unknown };
   if (typeof syscall === 'string') return `${syscall} ${codeOf(fault) ?? 'failed'}`;
   return (fault instanceof AggregateError ? fault.errors.map(describe).join(', ') : messageOf(fault)) || (codeOf(fault) ?? 'unknown');
 }
 
-/** No answer of the database itself: those have an SQLSTATE of five characters. Classes 08 and 57P are of a server that goes away, 53 of one that has no room, and a transaction that was idle too long is gone. */
+/**
+ * Not a response of the database itself: those have an SQLSTATE of five characters. Classes 08 and 57P mean a server that goes away, 53 one without resources;
+ * a transaction that was idle too long is gone.
+ */
 function isUnreachable(fault: unknown): boolean {
   const code = codeOf(fault);
   if (code === undefined) return /terminat|timeout|queryable|connection|closed/i.test(messageOf(fault));

@@ -1,4 +1,4 @@
-// Hears what other processes tell by the database, on a connection of its own that comes back.
+// Receives notifications of other processes through the database, on its own connection that is re-established.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Channels } from './channels.ts';
@@ -6,12 +6,12 @@ import type { Channels } from './channels.ts';
 const retryMs = 1_000;
 
 export interface PostgresListener {
-  /** Hears the channel from now on, as soon as there is a connection. */
+  /** Listens to the channel from now on, as soon as there is a connection. */
   hear(channel: string): void;
   close(): Promise<void>;
 }
 
-/** @param connect answers a client that is connected */
+/** @param connect resolves with a connected client */
 export function createPostgresListener(connect: () => Promise<Client>, channels: Channels): PostgresListener {
   const wanted = new Set<string>();
   const over = new AbortController();
@@ -23,7 +23,7 @@ export function createPostgresListener(connect: () => Promise<Client>, channels:
       try {
         await live();
       } catch {
-        // Tried again, as long as it takes: whoever asks the database is told what is wrong with it.
+        // Retried without limit: queries report what is wrong with the database.
       }
       client = undefined;
       await pause(retryMs, undefined, { signal: over.signal }).catch(() => undefined);

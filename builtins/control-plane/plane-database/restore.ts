@@ -1,4 +1,4 @@
-// Puts a backup into a database: all of it or nothing, whatever version its tables had.
+// Restores a backup into a database: all of it or nothing, whatever version its tables had.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -14,9 +14,9 @@ export interface RestoreParts {
   readonly connection: Connection;
   readonly path: string;
   readonly steps: readonly OwnedMigration[];
-  /** What plugins do beside it. */
+  /** Additional steps of plugins. */
   readonly beside: readonly RestoreStep[];
-  /** What is in the database goes. */
+  /** Existing content is deleted. */
   readonly replaces: boolean;
   readonly isSignOut: boolean;
   readonly makeError: MakeError;
@@ -25,18 +25,18 @@ export interface RestoreParts {
 export interface RestoreResult {
   readonly head: BackupHead;
   readonly rows: number;
-  /** Steps that the backup had not yet. */
+  /** Steps that the backup did not have yet. */
   readonly applied: number;
 }
 
 const rowsAtOnce = 200;
-/** Of the text that one statement carries; a row that is longer goes by itself. */
+/** Maximum text length of one statement; a longer row is inserted on its own. */
 const textAtOnce = 4_000_000;
 
 /** Rejects with `BACKUP`, `NEWER` or `NOT_EMPTY`; nothing is changed then. */
 export async function restoreBackup({ connection, path, steps, beside, replaces, isSignOut, makeError }: RestoreParts): Promise<RestoreResult> {
   const unreadable = (fault: unknown): Error => makeError('BACKUP', { path, why: messageOf(fault) }, fault);
-  // Read once as a whole before anything is touched.
+  // Read completely once before anything is changed.
   const head = await checkWhole(path).catch((fault: unknown) => {
     throw unreadable(fault);
   });
@@ -71,7 +71,7 @@ export async function restoreBackup({ connection, path, steps, beside, replaces,
 }
 
 const isEmpty = (steps: readonly unknown[]): boolean => steps.length === 0;
-/** A newer version made what is replaced. */
+/** A newer version created what is replaced. */
 const isFalse = (): boolean => false;
 
 async function checkWhole(path: string): Promise<BackupHead> {
@@ -87,7 +87,7 @@ function linesOf(path: string): AsyncIterable<BackupLine> {
   return readBackup(createInterface({ input: text, crlfDelay: Infinity }));
 }
 
-/** What migrations made, and nothing of extensions. */
+/** Only what migrations created, nothing of extensions. */
 async function dropAll(transaction: Query): Promise<void> {
   const found = await transaction.query<{ drop: string }>(
     `select format('drop %s if exists %s cascade', case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, c.oid::regclass) as drop
@@ -126,7 +126,7 @@ async function load(transaction: Query, path: string): Promise<number> {
     } else if ('table' in line.mark) {
       const table = quote(line.mark.table);
       const columns = line.mark.columns.map(quote).join(', ');
-      // Rows that a migration of the time put there are in the backup, as they became.
+      // Rows that a migration inserted at that time are in the backup, in their later state.
       await transaction.query(`delete from ${table}`);
       put = async (given) => {
         const sql = `insert into ${table} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
@@ -145,8 +145,8 @@ async function load(transaction: Query, path: string): Promise<number> {
 }
 
 /**
- * References are checked once all rows are there, whatever refers to what; and triggers did their work when the rows were made. Answers the
- * statements that bring both back.
+ * References are checked once all rows are there, whatever their order; and triggers ran when the rows were created. Returns the statements
+ * that restore both.
  */
 async function takeOff(transaction: Query): Promise<readonly string[]> {
   const found = await transaction.query<{ off: string; on: string }>(

@@ -1,8 +1,8 @@
-// Sessions that people keep on a control plane: what goes over the wire.
+// The contract of sessions stored on a control plane: the transferred data.
 
 /** The body of `POST /api/pro/session_history`. */
 export interface HistoryChunk {
-  /** Of the person: `chat_…`. */
+  /** Id of the user's chat: `chat_…`. */
   readonly sessionId: string;
   /** Counts up from 0 without a gap. */
   readonly seq: number;
@@ -12,23 +12,23 @@ export interface HistoryChunk {
 }
 
 export interface HistoryStored {
-  /** Lines that are new now; 0 where the chunk was there. */
+  /** Number of new lines; 0 if the chunk existed. */
   readonly stored: number;
-  /** Lines of the session. */
+  /** Number of lines of the session. */
   readonly total: number;
 }
 
-/** What `GET ?sessionId=` says of a session beside its lines. */
+/** What `GET ?sessionId=` returns of a session besides its lines. */
 export interface HistoryPage {
   readonly lines: readonly string[];
   /** The number of the next line; left out on the last page. */
   readonly cursor?: number;
   readonly total: number;
-  /** The `seq` that comes next: where an upload goes on. */
+  /** The next `seq`: where an upload continues. */
   readonly nextSeq: number;
 }
 
-/** A kept session, in the list of them. */
+/** A stored session in a list. */
 export interface HistorySession {
   readonly sessionId: string;
   readonly lines: number;

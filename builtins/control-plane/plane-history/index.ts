@@ -1,4 +1,4 @@
-// Sessions that people keep on the control plane: uploaded in chunks, searched and read by nobody but them.
+// Registers sessions stored on the control plane: uploaded in chunks, searched and read by their owners only.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Kept sessions over HTTP.
+// Serves stored sessions over HTTP.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -62,7 +62,7 @@ const removing = {
 };
 
 export function historyRoutes({ people, store, makeError }: HistoryRouteParts): Route<never>[] {
-  // Whatever somebody may in the organisation, these are theirs.
+  // Whatever a user's role in the organisation, these are their own.
   const shared = { tag: 'pro', entitlement: 'pro.session_history', permission: 'own_sessions.read' } as const;
   const ownerOf = (principal: Principal | undefined): SessionOwner => {
     const { org, person } = people.member(principal);
@@ -79,7 +79,7 @@ export function historyRoutes({ people, store, makeError }: HistoryRouteParts): 
         const { lines } = body;
         if (lines.length > chunkLines) throw makeError('TOO_LARGE', { what: 'a chunk, in lines,', limit: chunkLines });
         if (lines.some((line) => line.length > lineLength)) throw makeError('TOO_LARGE', { what: 'a line', limit: lineLength });
-        // A line break would count as another line; the database holds neither this character nor half of one.
+        // A line break would count as another line; the database supports neither NUL nor half of a surrogate pair.
         if (lines.some((line) => /[\n\u0000\p{Cs}]/u.test(line))) throw makeError('INVALID_REQUEST', { why: 'a line has characters that no line has.' });
         if (sha256(lines.join('\n')) !== body.sha256) throw makeError('INVALID_REQUEST', { why: 'sha256 is not that of the lines.' });
         const answer = await store.append(ownerOf(principal), body);

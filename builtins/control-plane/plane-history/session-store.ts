@@ -1,9 +1,9 @@
-// Sessions in the database: chunks one after the other, each once; found by their words.
+// Stores sessions in the database: chunks in order, each once; searchable by their words.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { HistoryChunk, HistoryHit, HistoryPage, HistorySession, HistoryStored } from './contract.ts';
 
-/** Whose sessions. */
+/** The owner of sessions. */
 export interface SessionOwner {
   readonly orgId: string;
   readonly userId: string;
@@ -11,22 +11,22 @@ export interface SessionOwner {
 
 export type AppendAnswer =
   | ({ readonly what: 'done' } & HistoryStored)
-  /** Another text stands there. */
+  /** A different text is stored there. */
   | { readonly what: 'conflict' }
   /** Chunks before it are missing. */
   | { readonly what: 'gap'; readonly nextSeq: number };
 
 export interface SessionStore {
   append(owner: SessionOwner, chunk: HistoryChunk): Promise<AppendAnswer>;
-  /** Those that something was added to last come first. @param cursor what the page before answered */
+  /** Most recently extended first. @param cursor from the previous page */
   list(owner: SessionOwner, cursor: string | undefined): Promise<{ readonly sessions: HistorySession[]; readonly cursor?: string }>;
-  /** The newest first. @param cursor what the page before answered */
+  /** The newest first. @param cursor from the previous page */
   search(owner: SessionOwner, query: string, cursor: string | undefined): Promise<{ readonly hits: HistoryHit[]; readonly cursor?: string }>;
-  /** `undefined` where there is no such session. @param from number of a line */
+  /** Resolves with `undefined` if there is no such session. @param from number of a line */
   read(owner: SessionOwner, sessionId: string, from: number): Promise<HistoryPage | undefined>;
-  /** One session, or all; answers how many. */
+  /** Removes one session, or all; resolves with how many. */
   remove(owner: SessionOwner, sessionId: string | undefined): Promise<number>;
-  /** Those that nothing was added to for so many days. */
+  /** Removes those that nothing was added to for so many days. */
   removeOld(days: number): Promise<void>;
 }
 
@@ -38,13 +38,13 @@ const pageSize = 2_000_000;
 const excerptOptions = 'MaxWords=32, MinWords=12, MaxFragments=1, StartSel="", StopSel=""';
 
 export function createSessionStore(database: Pick<Database, 'query' | 'transaction'>): SessionStore {
-  // Looked up in the index beside the words; whose a line is says its column alone, as a text may have any word.
+  // Looked up in the index with the words; only the column identifies the owner, as a text may contain any word.
   const wordOf = ({ orgId, userId }: SessionOwner): string => `owner-${sha256(`${orgId} ${userId}`)}`;
 
   return {
     append: ({ orgId, userId }, { sessionId, seq, lines, sha256: hash }) =>
       database.transaction(async (query): Promise<AppendAnswer> => {
-        // Only the first lines make a session: what comes too early leaves none behind.
+        // Only the first lines create a session: what comes too early leaves none behind.
         const [session = { id: 0, total: 0, next_seq: 0 }] = await query.query<{ id: number; total: number; next_seq: number }>(
           seq === 0
             ? `insert into history_session (org_id, user_id, session_id) values ($1, $2, $3)
@@ -89,7 +89,7 @@ export function createSessionStore(database: Pick<Database, 'query' | 'transacti
     async search(owner, text, cursor) {
       const [session, line] = (cursor ?? '').split('.').map(Number);
       const rows = await database.query<{ id: number; sessionId: string; line: number; at: Date; excerpt: string }>(
-        // Not materialized: the words have to be known where it is decided which index finds them.
+        // Not materialized: the words have to be known when the index is chosen.
         `with wanted as not materialized (select websearch_to_tsquery('simple'::regconfig, $1) as words),
            found as (
              select l.session, l.line, l.at, l.text from history_line l, wanted w

@@ -1,4 +1,4 @@
-// The tables of kept sessions.
+// Defines the tables of stored sessions.
 
 export const historyTables = `
 create table history_session (

@@ -1,4 +1,4 @@
-// Speech and transcription through the same wallet: by characters, by minutes, or as the provider charges.
+// Proxies speech and transcription, paid from the same wallet: by characters, by minutes, or as the provider charges.
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { Caller } from './calls.ts';
 import type { CallContext } from './chat-proxy.ts';
@@ -14,7 +14,7 @@ const ofTranscription: ReadonlySet<string> = new Set([
   ...['model', 'file', 'input_audio', 'language', 'prompt', 'response_format', 'temperature', 'timestamp_granularities', 'timestamp_granularities[]'],
   ...['include', 'include[]', 'chunking_strategy', 'stream'],
 ]);
-/** Of sound whose file does not say how long it is, the hold assumes little sound in many bytes, the estimate the usual. */
+/** For audio whose file does not state its length, the hold assumes the lowest rate, the estimate the usual one. */
 const leastBytesPerSecond = 3_000;
 const usualBytesPerSecond = 8_000;
 const longestAnswer = 4 * 1024 * 1024;
@@ -70,7 +70,7 @@ function fixedMeter(settlement: Omit<Settlement, 'outcome'>): Meter {
   };
 }
 
-/** The provider's word on the length goes first, then that of the file; a guess by its size is marked. */
+/** The provider's length takes precedence, then that of the file; a guess by its size is marked. */
 function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedSeconds: number): Meter {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -104,13 +104,13 @@ function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedS
 interface Clip {
   readonly model: string;
   readonly bytes: number;
-  /** Where the file says it. */
+  /** If the file states it. */
   readonly seconds?: number;
 }
 
 const neither = "it needs 'model' and a file, as a form or as JSON with 'input_audio'.";
 
-/** Answers why it is not passed on. */
+/** Returns the reason if it is not passed on. */
 async function readClip(body: Buffer, contentType: string): Promise<Clip | string> {
   if (/^application\/json/i.test(contentType)) {
     const fields = readPassedJson(body, ofTranscription);
@@ -136,12 +136,12 @@ function clipOf(model: string, sound: Buffer): Clip {
   return { model, bytes: sound.length, ...(bytesPerSecond === undefined ? {} : { seconds: sound.length / bytesPerSecond }) };
 }
 
-/** Samples as they are: 1 whole numbers, 3 fractions, 0xfffe either of them with more said of the channels. */
+/** Uncompressed samples: 1 integers, 3 floats, 0xfffe either of them with more detail on the channels. */
 const plainWaves: readonly number[] = [1, 3, 0xfffe];
-/** No recording has more; whoever says so makes a long one look short. */
+/** No recording exceeds these; larger values would make a long one look short. */
 const highest = { samples: 192_000, channels: 8, bits: 64 };
 
-/** Bytes of a second of a WAV file whose head says it as a decoder reads it: by its samples, not by the number that it states beside them. */
+/** Bytes per second of a WAV file as a decoder reads its header: computed from the samples, not from the stated byte rate. */
 function waveRate(sound: Buffer): number | undefined {
   const isWave = sound.length >= 44 && sound.toString('latin1', 0, 4) === 'RIFF' && sound.toString('latin1', 8, 16) === 'WAVEfmt ';
   if (!isWave || !plainWaves.includes(sound.readUInt16LE(20))) return undefined;

@@ -1,7 +1,7 @@
-// Calls for the same row as one statement: while one is on its way, those that come are gathered for the next.
+// Combines calls for the same row into one statement: while one is under way, new ones are collected for the next.
 
 /**
- * @param run answers as many results as it gets items, in their order. Where it rejects, all of them do.
+ * @param run resolves with as many results as it gets items, in their order. If it rejects, all of them do.
  * @param most items of one statement
  */
 export function createBatches<I, R>(run: (items: readonly I[]) => Promise<readonly R[]>, most: number): (key: string, item: I) => Promise<R> {

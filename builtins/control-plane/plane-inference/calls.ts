@@ -1,4 +1,4 @@
-// One call from its reservation to its entry: whatever happens in between, its hold ends once.
+// Manages one call from its reservation to its entry: whatever happens in between, its hold ends once.
 import type { KernelError } from 'agent-harness/kernel';
 import { backoffMs, createUnderWay, withLimit } from 'agent-harness/lib/async';
 import type { CreditQueue } from './credit-queue.ts';
@@ -7,7 +7,7 @@ import type { MakeError } from './manifest.ts';
 import type { PricedModel, Prices } from './prices.ts';
 import type { Progress } from './progress.ts';
 
-/** In whose name a call is made. */
+/** On whose behalf a call is made. */
 export interface Caller {
   readonly orgId: string;
   readonly userId: string;
@@ -16,17 +16,17 @@ export interface Caller {
 export interface CallRequest extends Pick<Reservation, 'requestId' | 'kind' | 'purpose' | 'minimumMicro' | 'wantedMicro' | 'estimateMicro'> {
   readonly caller: Caller;
   readonly priced: PricedModel;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
 export interface Call {
-  /** Of its hold and its receipt. */
+  /** Id of its hold and its receipt. */
   readonly id: string;
   readonly grantedMicro: number;
-  /** The request goes out now. @param estimateMicro what it came to so far */
+  /** The request is sent now. @param estimateMicro its cost so far */
   began(estimateMicro: () => number): void;
-  /** Writes the entry; tries again while the database is away. Never rejects. */
+  /** Writes the entry; retries while the database is unavailable. Never rejects. */
   settle(settlement: Settlement): void;
   /** Nothing was used. Never rejects. */
   release(): void;
@@ -58,7 +58,7 @@ export interface CallsParts {
   readonly makeError: MakeError;
   createId(): string;
   warned(orgId: string, percent: 80 | 95): void;
-  /** A call cost so much more than its wallet could pay. */
+  /** Amount of a call's cost that its wallet could not pay. */
   uncovered(orgId: string, micro: number): void;
   /** A hold that could not be ended: the sweep does it. */
   lost(fault: unknown): void;
@@ -75,7 +75,7 @@ export function createCalls(parts: CallsParts): Calls {
   let settledMicro = 0;
   let uncoveredMicro = 0;
 
-  /** What was written although no answer came is not written twice, so trying again is safe. */
+  /** What was written without an acknowledgement is not written twice, so retrying is safe. */
   function write(holdId: string, orgId: string, work: () => Promise<unknown>): void {
     progress.ended(holdId);
     void writing.add(
@@ -162,5 +162,5 @@ function exceeded({ whose, capMicro, usedMicro, heldMicro, periodEnd }: Reserved
   });
 }
 
-/** As people read it: `0.0312`. */
+/** For display: `0.0312`. */
 export const credits = (micro: number): string => String(micro / 1_000_000);

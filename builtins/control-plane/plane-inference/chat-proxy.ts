@@ -1,4 +1,4 @@
-// Chat completions: what they may cost is held, the limit of the answer is what the credit pays for.
+// Proxies chat completions: their possible cost is held, and the output limit is what the credit pays for.
 import type { RouteContext } from 'agent-harness/plugins/http';
 import type { Caller } from './calls.ts';
 import { bodyFor, limitFor, offerFor, readChatRequest } from './chat-request.ts';

@@ -1,4 +1,4 @@
-// A request for a chat completion: what it may come to, and what the provider gets of it. Pure.
+// Analyses a request for a chat completion: its possible cost, and what is sent to the provider. Pure.
 import { isRecord } from 'agent-harness/lib/values';
 import { readPassedJson } from './passed-json.ts';
 import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
@@ -6,18 +6,18 @@ import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
 export interface ChatRequest {
   readonly model: string;
   readonly isStream: boolean;
-  /** The caller wants the chunk that tells the usage. */
+  /** The caller wants the chunk with the usage. */
   readonly wantsUsage: boolean;
   /** The greatest token limit of the request. */
   readonly maxTokens?: number;
-  /** Rather too many than too few. */
+  /** An overestimate rather than an underestimate. */
   readonly inputTokens: number;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
 }
 
 export interface Offer {
-  /** Below it an answer would be too short to be of use. */
+  /** Below it an answer would be too short to be useful. */
   readonly minimumMicro: number;
   readonly wantedMicro: number;
   readonly inputMicro: number;
@@ -26,18 +26,18 @@ export interface Offer {
 /** Fewer output tokens than this are not worth a call, unless the caller asks for fewer. */
 export const leastOutput = 256;
 
-/** Of English text a token has more than four bytes, of code and other scripts fewer. */
+/** A token of English text has more than four bytes, one of code and other scripts fewer. */
 const bytesPerToken = 3;
 const tokensPerMessage = 4;
 const tokensAround = 4;
 /** What the model reads. */
 const weighed = ['messages', 'tools', 'functions', 'response_format'];
-/** A large picture in full detail. */
+/** A large image in full detail. */
 const tokensPerPicture = 1_700;
 const soundBytesPerToken = 600;
 const common = new Set(['role', 'content', 'type', 'text']);
 
-/** In the order in which one is chosen: a provider that supports the newer name uses it. */
+/** In order of preference: a provider that supports the newer name uses it. */
 const limitNames = ['max_completion_tokens', 'max_tokens'] as const;
 const passed: ReadonlySet<string> = new Set([
   ...['model', 'messages', 'stream', 'stream_options', 'usage', 'n', 'service_tier', 'user', 'safety_identifier', 'metadata', 'store', ...limitNames],
@@ -48,7 +48,7 @@ const passed: ReadonlySet<string> = new Set([
 /** Tools that the caller runs. Others are paid services of the provider. */
 const ownTools: ReadonlySet<unknown> = new Set(['function', 'custom', undefined]);
 
-/** Answers why a request is not passed on. */
+/** Returns the reason if a request is not passed on. */
 export function readChatRequest(bytes: Buffer): ChatRequest | string {
   const fields = readPassedJson(bytes, passed);
   if (typeof fields === 'string') return fields;
@@ -74,7 +74,7 @@ export function readChatRequest(bytes: Buffer): ChatRequest | string {
   };
 }
 
-/** Tokens of all texts in it, and of the names of its fields but those that every message has. */
+/** Tokens of all its texts, and of its field names except those that every message has. */
 function weigh(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) / bytesPerToken;
   if (typeof value !== 'object' || value === null) return value === undefined || value === null ? 0 : 1;
@@ -86,14 +86,14 @@ function weigh(value: unknown): number {
   return Object.entries(part).reduce((sum, [name, one]) => sum + (common.has(name) ? 0 : name.length / bytesPerToken) + weigh(one), 0);
 }
 
-/** @param usualMax tokens of the answer where the caller sets no limit */
+/** @param usualMax output tokens if the caller sets no limit */
 export function offerFor({ inputTokens, maxTokens }: ChatRequest, price: PriceEntry, usualMax: number): Offer {
   const most = maxTokens ?? usualMax;
   const cost = (output: number): number => tokenCost(price, { input: inputTokens, cached: 0, output });
   return { inputMicro: cost(0), minimumMicro: cost(Math.min(leastOutput, most)), wantedMicro: cost(most) };
 }
 
-/** The limit that the credit pays for, and whether it is less than the caller asked for. */
+/** The limit that the credit pays for, and whether it is less than the caller requested. */
 export function limitFor(
   { maxTokens }: ChatRequest,
   price: PriceEntry,
@@ -106,7 +106,7 @@ export function limitFor(
   return { maxTokens: Math.min(most, affordableOutput(price, inputMicro, grantedMicro)), isShrunk: true };
 }
 
-/** The bytes for the provider: those of the caller, with one limit and the wish for usage. */
+/** The bytes for the provider: those of the caller, with one limit and the option for usage. */
 export function bodyFor({ bytes, fields, isStream, wantsUsage, maxTokens: asked }: ChatRequest, maxTokens: number): Buffer {
   const options = fields['stream_options'];
   const limitName = limitNames.find((name) => fields[name] != null) ?? 'max_tokens';
@@ -121,7 +121,7 @@ export function bodyFor({ bytes, fields, isStream, wantsUsage, maxTokens: asked 
     const others = Object.entries(fields).filter(([name]) => !limitNames.some((one) => one === name) || name === limitName);
     return Buffer.from(JSON.stringify({ ...Object.fromEntries(others), ...added }));
   }
-  // Where nothing changes, no byte does: numbers that another notation would round stay as they are.
+  // If nothing changes, the bytes stay the same: numbers that reserialising would round are preserved.
   const end = bytes.lastIndexOf('}');
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`,${JSON.stringify(added).slice(1)}`)]);
 }

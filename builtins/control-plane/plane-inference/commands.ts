@@ -1,4 +1,4 @@
-// `wallet` and `prices`: what an operator sets.
+// Implements `wallet` and `prices`: what an operator sets.
 import { readFile } from 'node:fs/promises';
 import { explainFault, messageOf } from 'agent-harness/lib/errors';
 import { jsonOf } from 'agent-harness/lib/values';

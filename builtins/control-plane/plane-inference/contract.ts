@@ -1,4 +1,4 @@
-// Managed inference: the wallet of an organisation, its ledger, and prices.
+// The contract of managed inference: the wallet of an organisation, its ledger, and prices.
 
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
@@ -7,20 +7,20 @@ export interface WalletState {
   readonly capMicro: number;
   /** In this period. */
   readonly usedMicro: number;
-  /** Reserved by calls that are on their way. */
+  /** Reserved by calls under way. */
   readonly heldMicro: number;
   /** What a new call may take. */
   readonly remainingMicro: number;
   readonly periodStart: Date;
-  /** `undefined` where it does not end. */
+  /** `undefined` if it does not end. */
   readonly periodEnd?: Date;
 }
 
 export interface WalletTerms {
   readonly capMicro?: number;
-  /** `month`: what is used begins at nothing with each month. */
+  /** `month`: usage is reset each month. */
   readonly period?: 'month' | 'none';
-  /** IANA; in which months begin. */
+  /** IANA time zone in which months begin. */
   readonly timeZone?: string;
 }
 
@@ -30,15 +30,15 @@ export interface MemberCap extends Pick<WalletState, 'capMicro' | 'usedMicro' | 
 }
 
 export interface Wallets {
-  /** A wallet that nobody set has a cap of 0. */
+  /** A wallet that was never set has a cap of 0. */
   state(orgId: string): Promise<WalletState>;
-  /** Of one member: `undefined` where there is no cap of their own. */
+  /** Of one member: `undefined` if they have no cap of their own. */
   memberState(orgId: string, userId: string): Promise<Pick<WalletState, 'capMicro' | 'usedMicro' | 'heldMicro'> | undefined>;
   /** Members who have a cap of their own. */
   memberCaps(orgId: string): Promise<readonly MemberCap[]>;
-  /** Changes what is given and leaves the rest. */
+  /** Changes the given terms only. */
   set(orgId: string, terms: WalletTerms): Promise<WalletState>;
-  /** `undefined` takes the cap of the member away. @param after runs in the same transaction, last */
+  /** `undefined` removes the cap of the member. @param after runs in the same transaction, last */
   setMemberCap(orgId: string, userId: string, capMicro: number | undefined, after?: (transaction: Query) => Promise<void>): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
-// Calls that wait for credit which others hold: nobody is refused what the wallet can still pay for.
+// Queues calls that wait for credit held by others: none is refused that the wallet can still pay for.
 import type { Reserved } from './ledger.ts';
 
 export interface CreditQueue {
   /**
-   * Tries until credit is granted, until it is sure that there will be none, or until the time is over; answers what the last try said.
+   * Tries until credit is granted, until it is certain that there will be none, or until the time is over; resolves with the last result.
    * Rejects with the signal's reason.
    */
   reserve(orgId: string, minimumMicro: number, tryNow: () => Promise<Reserved>, signal: AbortSignal): Promise<Reserved>;
-  /** Something of the organisation was settled or given back here. */
+  /** Credit of the organisation was settled or released on this node. */
   freed(orgId: string): void;
   waiting(): number;
 }
@@ -15,7 +15,7 @@ export interface CreditQueue {
 export interface CreditQueueOptions {
   /** Read at each use: how long a call waits. */
   waitMs(): number;
-  /** How often it is looked for what other nodes gave back. */
+  /** How often to check for credit released by other nodes. */
   readonly lookMs: number;
   readonly now?: () => number;
 }
@@ -23,7 +23,7 @@ export interface CreditQueueOptions {
 interface Waiter {
   readonly minimumMicro: number;
   wake(): void;
-  /** What another one was told holds for this one, too. */
+  /** Another one's result applies to this one too. */
   hear(answer: Reserved): void;
 }
 
@@ -35,7 +35,7 @@ interface Line {
 export function createCreditQueue({ waitMs, lookMs, now = () => performance.now() }: CreditQueueOptions): CreditQueue {
   const lines = new Map<string, Line>();
 
-  /** Resolves at the next chance of whoever is first in line. */
+  /** Resolves at the next chance of the first in line. */
   function stand(orgId: string, waiter: Waiter): void {
     const line = lines.get(orgId) ?? { waiters: [], timer: undefined };
     lines.set(orgId, line);
@@ -54,7 +54,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
     } else if (at === 0) line.waiters[0]?.wake();
   }
 
-  /** What is used up is used up for all who need as much: they need not ask one by one. */
+  /** An exhausted wallet is exhausted for all who need as much: they need not ask one by one. */
   function tellOthers(orgId: string, answer: Reserved): void {
     if (answer.grantedMicro !== undefined || answer.whose === 'member') return;
     for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.hear(answer);
@@ -79,7 +79,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
       };
       const onAbort = (): void => waiter.wake();
       try {
-        // Whoever comes while others wait stands behind them, unless nobody does.
+        // A new caller queues behind those waiting, if there are any.
         let answer = lines.has(orgId) ? undefined : await tryNow();
         if (answer && !isShort(answer, minimumMicro)) return answer;
         signal.throwIfAborted();

@@ -1,20 +1,20 @@
-// Answers whose caller is gone: they are read on for a while, so that what they cost is known, but never too many at once.
+// Keeps reading responses whose caller has disconnected for a while, so that their cost is known, but never too many at once.
 import type { ServerResponse } from 'node:http';
 
 export interface Drain {
-  /** Aborted when the provider is to be cut off. */
+  /** Aborted when the provider is to be disconnected. */
   readonly signal: AbortSignal;
-  /** The caller hung up. */
+  /** The caller disconnected. */
   hasLeft(): boolean;
-  /** The answer is over. */
+  /** The response is complete. */
   dispose(): void;
 }
 
 export interface Drains {
   watch(client: ServerResponse): Drain;
-  /** How many are read on now. */
+  /** How many are being drained now. */
   open(): number;
-  /** Cuts all of them off, those with a caller too. */
+  /** Disconnects all of them, including those with a caller. */
   dispose(): void;
 }
 

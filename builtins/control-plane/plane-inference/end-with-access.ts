@@ -1,12 +1,12 @@
-// Ends what a member still gets once they may not any more.
+// Ends a member's running responses once they lose access.
 import type { ServerResponse } from 'node:http';
 import type { Disposable } from 'agent-harness/kernel';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 
-/** Most answers are over before, and cost no look at who may. */
+/** Most responses end earlier, and cost no access check. */
 const firstLookMs = 500;
 
-/** Until it is disposed, the answer breaks off within a second of the end of the member's access. */
+/** Until it is disposed, the response is aborted within a second after the member's access ends. */
 export function endWithAccess(people: Pick<People, 'watchAccess'>, member: Member, response: ServerResponse): Disposable {
   let access: ReturnType<People['watchAccess']> | undefined;
   const end = (): void => void response.destroy();

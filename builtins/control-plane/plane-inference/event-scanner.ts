@@ -1,31 +1,31 @@
-// Follows the bytes of an event stream: finds where events end, and the one that tells the usage. What it lets through is unchanged. Pure.
+// Scans the bytes of an event stream: finds where events end, and the one with the usage. What it passes on is unchanged. Pure.
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ReportedUsage } from './price.ts';
 
 export interface EventScanner {
-  /** Answers what goes on to the caller now: mostly the very chunk. */
+  /** Returns what is passed on to the caller now: usually the chunk itself. */
   take(chunk: Buffer): readonly Buffer[];
-  /** What was kept back of an event that never ended. */
+  /** What was held back of an event that never ended. */
   end(): readonly Buffer[];
-  /** The newest that the provider told. */
+  /** The newest usage from the provider. */
   usage(): ReportedUsage | undefined;
   /** Whether `[DONE]` came. */
   isDone(): boolean;
-  /** Whether an event said that the provider failed. */
+  /** Whether an event reported an error of the provider. */
   hasFault(): boolean;
-  /** Events so far. */
+  /** Number of events so far. */
   events(): number;
 }
 
 const lf = 10;
 const cr = 13;
-/** Beyond it an event is passed on before its end; no event that tells the usage is so long. */
+/** Beyond it an event is passed on before its end; no usage event is that long. */
 const longestKept = 256 * 1024;
 const usageMark = Buffer.from('"usage"');
 const errorMark = Buffer.from('"error"');
 const doneMark = Buffer.from('[DONE]');
 
-/** @param hidesUsage takes the event out that holds nothing but the usage */
+/** @param hidesUsage removes the event that contains only the usage */
 export function createEventScanner(hidesUsage: boolean): EventScanner {
   let kept: Buffer = Buffer.alloc(0);
   let usage: ReportedUsage | undefined;
@@ -33,7 +33,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
   let hasFault = false;
   let events = 0;
 
-  /** Answers whether the caller gets it. */
+  /** Returns whether the caller gets it. */
   function look(event: Buffer): boolean {
     events++;
     if (event.includes(doneMark)) isDone = true;
@@ -73,7 +73,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
     end() {
       const rest = kept;
       kept = Buffer.alloc(0);
-      // A last event without its empty line still tells what it tells.
+      // A last event without its empty line still counts.
       if (rest.length === 0) return [];
       const isShown = look(rest);
       return hidesUsage && isShown ? [rest] : [];
@@ -85,7 +85,7 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
   };
 }
 
-/** Behind the empty line that ends the event; 0 where there is none. */
+/** The position after the empty line that ends the event; 0 if there is none. */
 function endOfEvent(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(lf, from); at >= 0; at = bytes.indexOf(lf, at + 1)) {
     const next = bytes[at + 1] === cr ? at + 2 : at + 1;
@@ -104,7 +104,7 @@ function payloadOf(event: Buffer): Record<string, unknown> | undefined {
   return isRecord(payload) ? payload : undefined;
 }
 
-/** As the wire of chat completions says it, and that of audio. `undefined` for one that says nothing. */
+/** In the format of chat completions and that of audio. `undefined` if it is empty. */
 export function readUsage(usage: unknown): ReportedUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const details = usage['prompt_tokens_details'] ?? usage['input_tokens_details'];
@@ -125,7 +125,7 @@ function countOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
-/** Tokens of what was delivered: of each event at least one, and one for each four characters. */
+/** Estimates tokens of what was delivered: at least one per event, and one per four characters. */
 export function deliveredTokens(chunks: readonly Buffer[]): number {
   let events = 0;
   let characters = 0;
@@ -140,7 +140,7 @@ export function deliveredTokens(chunks: readonly Buffer[]): number {
   return Math.max(events, Math.ceil(characters / 4));
 }
 
-/** Characters of text, thought and tool calls. */
+/** Characters of text, reasoning and tool calls. */
 export function saidIn(payload: unknown): number {
   if (!isRecord(payload) || !Array.isArray(payload['choices'])) return 0;
   return payload['choices'].reduce((sum: number, choice: unknown) => {

@@ -1,4 +1,4 @@
-// Sends a call that has its credit to the provider, hands the answer on, and settles it, also where the caller does not wait for it.
+// Sends a call that has its credit to the provider, passes the response on, and settles it, even if the caller does not wait for it.
 import type { ServerResponse } from 'node:http';
 import type { Call, Calls } from './calls.ts';
 import type { Drains } from './drains.ts';
@@ -21,14 +21,14 @@ export interface Forwarding {
   readonly contentType: string;
   readonly body: Buffer;
   readonly meter: Meter;
-  /** Of the answer, besides those of the provider. */
+  /** Added to the provider's headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Longer than any provider thinks without a sign. */
+/** Longer than any provider takes without a sign of life. */
 const idleMs = 300_000;
 
-/** Rejects with `UPSTREAM_…` before anything was answered. */
+/** Rejects with `UPSTREAM_…` before any response was sent. */
 export async function forward(client: ServerResponse, call: Call, { path, contentType, body, meter, headers }: Forwarding, parts: ProxyParts): Promise<void> {
   const { upstream, drains, makeError } = parts;
   if (client.destroyed) return call.release();
@@ -37,7 +37,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
     const answering = upstream.post({ path, contentType, body, signal: drain.signal, idleMs });
     call.began(() => meter.estimateMicro());
     const answer = await answering.catch((fault: unknown) => {
-      // Whoever hung up on a request that went out cannot say that it cost nothing.
+      // A caller that disconnects after the request was sent still pays for it.
       if (drain.hasLeft()) call.settle(meter.settlement('left'));
       else call.release();
       throw makeError('UPSTREAM_UNREACHABLE', { why: upstream.clean((fault as Error).message) }, fault);
@@ -56,7 +56,7 @@ export async function forward(client: ServerResponse, call: Call, { path, conten
   }
 }
 
-/** A caller that saw a proper end would take half an answer for a whole one. */
+/** With a regular end the caller would take a partial response for a complete one. */
 function finish(client: ServerResponse, ending: 'complete' | 'cut'): void {
   if (client.destroyed) return;
   if (ending === 'complete') client.end();
@@ -67,7 +67,7 @@ export function assertConfigured({ settings, makeError }: Pick<ProxyParts, 'sett
   if (settings.upstreamUrl === '') throw makeError('NOT_CONFIGURED');
 }
 
-/** What the call is for, in the words of whoever makes it. */
+/** What the call is for, as stated by the caller. */
 export function purposeOf(header: unknown, usual: string): string {
   return typeof header === 'string' && /^[a-z][a-z0-9_-]{0,39}$/.test(header) ? header : usual;
 }

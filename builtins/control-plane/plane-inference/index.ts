@@ -1,4 +1,4 @@
-// Managed inference: calls of members go to the provider of the plane and are paid from the wallet of their organisation.
+// Registers managed inference: members' calls go to the provider of the control plane and are paid from their organisation's wallet.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -31,11 +31,11 @@ export { manifest } from './manifest.ts';
 const sweepMs = 5_000;
 const sweptAtOnce = 1_000;
 const lookMs = 250;
-/** What a hold was is told by its entry; one without an entry was given back. */
+/** A hold's outcome is recorded by its entry; one without an entry was released. */
 const holdDays = 30;
 const forgottenAtOnce = 5_000;
 const mostDrains = 256;
-/** How long the end of the program waits for what has to be written. */
+/** How long shutdown waits for pending writes. */
 const writtenMs = 5_000;
 
 export function register(registry: Registry<typeof manifest & PluginManifest>): void {

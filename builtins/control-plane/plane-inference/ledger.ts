@@ -1,4 +1,4 @@
-// Reserves before a call, settles once after it. Each is one statement, or many in one; what is true is decided in the database.
+// Reserves before a call, settles once after it. Each is one statement, or many in one; the database decides.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createBatches } from './batches.ts';
 
@@ -11,15 +11,15 @@ export interface Reservation {
   readonly model: string;
   readonly purpose: string;
   readonly priceId: number;
-  /** Below it the call is not worth making. */
+  /** Below it the call is not worthwhile. */
   readonly minimumMicro: number;
   readonly wantedMicro: number;
-  /** What is taken if this node ends in the middle of it. */
+  /** What is charged if this node ends in the middle of it. */
   readonly estimateMicro: number;
 }
 
 export interface Reserved {
-  /** From the minimum to what was wanted; left out where that is not there. */
+  /** Between the minimum and the requested amount; left out if that is not available. */
   readonly grantedMicro?: number;
   /** Of whichever allows less. */
   readonly whose: 'organisation' | 'member';
@@ -34,43 +34,43 @@ export interface Settlement {
   readonly input?: number;
   readonly cached?: number;
   readonly output?: number;
-  /** Milliseconds of sound, or characters. */
+  /** Milliseconds of audio, or characters. */
   readonly units?: number;
-  /** `usage`: tokens as told, by the price table; `cost`: as the provider charges it; `estimate`: from what was delivered. */
+  /** `usage`: reported tokens, by the price table; `cost`: as the provider charges it; `estimate`: from what was delivered. */
   readonly basis: 'usage' | 'cost' | 'estimate';
-  /** `cut`: the provider or this plane ended it early; `left`: the caller did. */
+  /** `cut`: the provider or this control plane ended it early; `left`: the caller did. */
   readonly outcome: 'complete' | 'cut' | 'left';
 }
 
 export interface Settled {
-  /** False where it was settled before; the amounts are those of then. */
+  /** False if it was settled before; the amounts are those of the first time. */
   readonly isFirst: boolean;
   readonly amountMicro: number;
-  /** What the call cost beyond what the wallet could still pay. */
+  /** What the call cost beyond what the wallet could pay. */
   readonly uncoveredMicro: number;
-  /** 80 or 95, once in a period: that much of the cap is used now. */
+  /** 80 or 95, once in a period: that percentage of the cap is used now. */
   readonly warning?: 80 | 95;
 }
 
 export interface Ledger {
   reserve(reservation: Reservation): Promise<Reserved>;
   settle(holdId: string, settlement: Settlement): Promise<Settled>;
-  /** Gives back what was held: nothing was used. Answers whether this call did it. */
+  /** Releases what was held: nothing was used. Resolves with whether this call did it. */
   release(holdId: string): Promise<boolean>;
-  /** The request goes to the provider now, or still runs: it would cost that much, and is not over. */
+  /** The request is sent to the provider now, or still runs: its cost so far is this, and it is not over. */
   touch(calls: readonly { readonly holdId: string; readonly estimateMicro: number }[]): Promise<void>;
-  /** Ends holds that ran out, at most so many. Answers how many it ended. */
+  /** Ends expired holds, up to the limit. Resolves with how many it ended. */
   sweep(most: number): Promise<number>;
-  /** Removes holds that ended so many days ago, at most so many; their entries stay. Answers how many went. */
+  /** Removes holds that ended so many days ago, up to the limit; their entries stay. Resolves with how many were removed. */
   forget(days: number, most: number): Promise<number>;
 }
 
-/** @param holdMs read at each use: how long a hold lasts without word of its call */
+/** @param holdMs read at each use: how long a hold lasts without an update of its call */
 export function createLedger(database: Pick<Database, 'query' | 'transaction'>, holdMs: () => number): Ledger {
-  /** Writes to the disk what was committed before it. Those who come while one is on its way share the next. */
+  /** Flushes earlier commits to disk. Callers that come while one is under way share the next. */
   const flush = createShared(() => database.query("select pg_logical_emit_message(true, 'inference', '')"));
 
-  /** Row after row takes its lock once for all of them, so many calls at once cost a few statements. */
+  /** Each row is locked once for all of them, so many simultaneous calls cost a few statements. */
   const reserve = createBatches<Reservation, Reserved>(async (all) => {
     const rows = await database.query<ReserveRow>(
       `select r.* from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
@@ -113,7 +113,7 @@ export function createLedger(database: Pick<Database, 'query' | 'transaction'>, 
     },
     async sweep(most) {
       for (let ended = 0; ended < most; ended++) {
-        // One at a time: two wallets locked by two nodes in two orders would wait for each other.
+        // One at a time: two wallets locked by two nodes in different orders would deadlock.
         const [row] = await database.transaction((transaction) => transaction.query<{ hold: string | null }>('select hold from inference_sweep()'));
         if (row?.hold == null) {
           if (ended > 0) await flush();
@@ -169,10 +169,10 @@ function reservedOf({ granted, whose, cap, used, held, ends }: ReserveRow): Rese
   return { ...amounts, ...(granted === null ? {} : { grantedMicro: granted }), ...(ends === null ? {} : { periodEnd: ends }) };
 }
 
-/** One write of the disk for all that ends in that time; nobody's answer waits for it. */
+/** One disk write for everything that ends in that time; no response waits for it. */
 const gatherMs = 20;
 
-/** Runs `work` once for all who asked before it began. */
+/** Runs `work` once for all callers before its start. */
 function createShared(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;

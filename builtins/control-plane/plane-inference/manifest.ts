@@ -1,4 +1,4 @@
-// What the plugin is called, needs, offers and can be set to.
+// The manifest: name, services, events and settings.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
 import type { KernelError, PluginManifest } from 'agent-harness/kernel';

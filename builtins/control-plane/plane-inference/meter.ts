@@ -1,4 +1,4 @@
-// What one answer came to: as the provider says it, or by what was delivered.
+// Measures the cost of one response: as the provider reports it, or by what was delivered.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { createEventScanner, deliveredTokens, readUsage, saidIn, type EventScanner } from './event-scanner.ts';
@@ -6,27 +6,27 @@ import type { Settlement } from './ledger.ts';
 import { costInMicro, tokenCost, type PriceEntry, type ReportedUsage } from './price.ts';
 
 export interface Meter {
-  /** The head of the answer came. */
+  /** The response headers arrived. */
   begin(headers: IncomingHttpHeaders): void;
-  /** Answers what the caller gets of it. */
+  /** Returns what the caller gets of it. */
   take(chunk: Buffer): readonly Buffer[];
-  /** Nothing follows. Answers what was kept back. */
+  /** Nothing follows. Returns what was held back. */
   end(): readonly Buffer[];
-  /** What it came to so far. */
+  /** Its cost so far. */
   estimateMicro(): number;
   settlement(outcome: Settlement['outcome']): Settlement;
   /** The provider failed before it delivered anything. */
   isVoid(): boolean;
 }
 
-/** What is kept to count it later; beyond it the beginning is counted earlier. */
+/** Amount kept for counting later; beyond it the beginning is counted earlier. */
 const keptBytes = 1024 * 1024;
 const longestDocument = 32 * 1024 * 1024;
 
 export interface TokenMeterOptions {
   readonly price: PriceEntry;
   readonly hidesUsage: boolean;
-  /** For where nobody tells how many there were. As the estimate of a hold is rather too high, a part of it is taken. */
+  /** For responses without a reported count. As the estimate of a hold is rather too high, a part of it is used. */
   readonly inputTokens: number;
 }
 
@@ -85,7 +85,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
   };
 }
 
-/** What the provider charges wins over the table. */
+/** The provider's charge takes precedence over the table. */
 export function settlementOf({ cost, ...tokens }: ReportedUsage, price: PriceEntry, outcome: Settlement['outcome']): Settlement {
   if (cost !== undefined) return { ...tokens, amountMicro: costInMicro(cost), basis: 'cost', outcome };
   return { ...tokens, amountMicro: tokenCost(price, tokens), basis: 'usage', outcome };

@@ -1,10 +1,10 @@
-// The JSON of a request whose very bytes go on to the provider, which has to read in them what was priced here. Pure.
+// Reads the JSON of a request that is passed on to the provider byte by byte, so that the provider reads what was priced here. Pure.
 import { isNestedDeeper, maxJsonDepth, nameTwiceIn } from 'agent-harness/lib/json-text';
 import { textStart } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 /**
- * Its fields, or why it is not passed on.
+ * Returns its fields, or the reason if it is not passed on.
  *
  * @param known the fields whose cost the price covers
  */
@@ -17,7 +17,7 @@ export function readPassedJson(bytes: Buffer, known: ReadonlySet<string>): Reado
   return twice === undefined ? (whyUnknown(Object.keys(fields), known) ?? fields) : `it has '${textStart(twice, 100)}' twice.`;
 }
 
-/** Fields that multiply answers, choose other models or start paid services cost something else than was held. */
+/** Fields that multiply answers, choose other models or start paid services would cost something else than was held. */
 export function whyUnknown(names: readonly string[], known: ReadonlySet<string>): string | undefined {
   const unknown = names.find((name) => !known.has(name));
   return unknown === undefined ? undefined : `'${textStart(unknown, 100)}' is not passed on to the provider; leave it out.`;

@@ -1,34 +1,34 @@
-// What a call costs, in micro-credits. Pure.
+// Calculates the cost of a call in micro-credits. Pure.
 import { isRecord } from 'agent-harness/lib/values';
 
 /** In credits. One credit is one USD, or a million micro-credits. */
 export interface PriceEntry {
   readonly inputPerMillion?: number;
   readonly outputPerMillion?: number;
-  /** Of input tokens that the provider had in its cache; those cost as much as others where it is left out. */
+  /** For input tokens from the provider's cache; when left out they cost as much as others. */
   readonly cachedPerMillion?: number;
   readonly audioPerMinute?: number;
-  /** Of the text that is spoken. */
+  /** For the text that is spoken. */
   readonly charactersPerMillion?: number;
 }
 
 export interface Tokens {
-  /** The cached ones are among them. */
+  /** Includes the cached ones. */
   readonly input: number;
   readonly cached: number;
   readonly output: number;
 }
 
-/** What a provider says of a call. */
+/** What a provider reports for a call. */
 export interface ReportedUsage extends Tokens {
   /** USD; an explicit zero is a price. */
   readonly cost?: number;
 }
 
 const million = 1_000_000;
-/** More than any wallet holds, and what the ledger still counts exactly. */
+/** More than any wallet contains, and still exact in the ledger. */
 const mostMicro = Number.MAX_SAFE_INTEGER;
-/** More digits of a price than this are noise of the notation. */
+/** More digits of a price are artefacts of the number format. */
 const priceDigits = 9;
 
 /** Rounded up to a whole micro-credit, once for the whole call. */
@@ -50,12 +50,12 @@ export function speechCost({ charactersPerMillion = 0 }: PriceEntry, characters:
   return roundUp([[characters, charactersPerMillion]]);
 }
 
-/** USD as a provider says it, without what the binary notation adds. */
+/** USD as reported by a provider, without binary rounding artefacts. */
 export function costInMicro(usd: number): number {
   return Math.min(mostMicro, Math.ceil(Number((usd * million).toFixed(6))));
 }
 
-/** The most output tokens of a call that `micro` pays for beside its input. */
+/** The maximum output tokens of a call that `micro` pays for in addition to its input. */
 export function affordableOutput({ outputPerMillion = 0 }: PriceEntry, inputMicro: number, micro: number): number {
   if (outputPerMillion === 0) return Number.MAX_SAFE_INTEGER;
   return Math.max(0, Number((BigInt(micro - inputMicro) * scale) / scaled(outputPerMillion)));
@@ -64,17 +64,17 @@ export function affordableOutput({ outputPerMillion = 0 }: PriceEntry, inputMicr
 const scale = BigInt(10 ** priceDigits);
 const scaled = (price: number): bigint => BigInt(Math.round(price * 10 ** priceDigits));
 
-/** Credits for a million are micro-credits for one. */
+/** Credits per million are micro-credits per unit. */
 function roundUp(parts: readonly (readonly [count: number, microEach: number])[]): number {
   const total = parts.reduce((sum, [count, each]) => sum + BigInt(count) * scaled(each), 0n);
   return Math.min(mostMicro, Number((total + scale - 1n) / scale));
 }
 
 const fields = ['inputPerMillion', 'outputPerMillion', 'cachedPerMillion', 'audioPerMinute', 'charactersPerMillion'] as const;
-/** Credits; beyond it somebody took micro-credits for credits. */
+/** In credits; beyond it micro-credits were mistaken for credits. */
 const dearest = 100_000;
 
-/** What a file of prices says, or why it cannot be read. `null` takes a model out of sale. */
+/** Reads a file of prices; returns the reason if it is invalid. `null` withdraws a model from sale. */
 export function readPrices(document: unknown): Map<string, PriceEntry | null> | string {
   if (!isRecord(document)) return 'it is no object of model names.';
   const prices = new Map<string, PriceEntry | null>();

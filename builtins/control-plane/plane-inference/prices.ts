@@ -1,4 +1,4 @@
-// The price table: what a model costs from when on. Versions are added, never changed, so that every entry of the ledger can be explained.
+// Manages the price table: what a model costs from a given time. Versions are added, never changed, so that every ledger entry can be explained.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { stableJson } from 'agent-harness/lib/values';
 import type { PriceEntry } from './price.ts';
@@ -11,10 +11,10 @@ export interface PricedModel {
 }
 
 export interface Prices {
-  /** `undefined` for a model that is not for sale. What another node changed is known here 2 s later. */
+  /** `undefined` for a model that is not for sale. Changes by other nodes are known here within 2 s. */
   of(model: string): Promise<PricedModel | undefined>;
   all(): Promise<readonly PricedModel[]>;
-  /** Puts prices into force from a time on. Answers the models whose price changes. @param prices `null` takes a model out of sale */
+  /** Activates prices from a given time. Resolves with the models whose price changes. @param prices `null` withdraws a model from sale */
   add(prices: ReadonlyMap<string, PriceEntry | null>, from?: Date): Promise<readonly string[]>;
 }
 

@@ -1,17 +1,17 @@
-// Tells the database which calls are on their way and what they came to, so that whoever finds their holds later knows what to settle.
+// Records in the database which calls are under way and their cost so far, so that whoever finds their holds later knows what to settle.
 import type { Ledger } from './ledger.ts';
 
 export interface Progress {
-  /** The request goes out now. */
+  /** The request is sent now. */
   began(holdId: string, estimateMicro: () => number): void;
-  /** It is settled or given back. */
+  /** It is settled or released. */
   ended(holdId: string): void;
   dispose(): void;
 }
 
 const gatherMs = 20;
 
-/** @param everyMs how often calls that last are told of again. Those that begin are told of at once, all in one statement while another is on its way. */
+/** @param everyMs how often long calls are updated. New ones are recorded at once, all in one statement while another is under way. */
 export function createProgress(touch: Ledger['touch'], everyMs: number, onFault: (fault: unknown) => void): Progress {
   const live = new Map<string, () => number>();
   const due = new Set<string>();
@@ -46,7 +46,7 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
     began(holdId, estimateMicro) {
       live.set(holdId, estimateMicro);
       due.add(holdId);
-      // Behind what is being sent to the provider, and for all that begin in this moment at once.
+      // After the sending to the provider, and for all that begin at this moment together.
       waiting ??= setTimeout(() => {
         waiting = undefined;
         tell();

@@ -1,10 +1,10 @@
-// The entries of the ledger as people read them: receipts by page, and a statement of a time that adds up.
+// Reads the entries of the ledger for display: receipts by page, and a statement of a period that adds up.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
 export interface Receipt {
-  /** Of the entry; later ones are greater. */
+  /** Id of the entry; later ones are greater. */
   readonly id: number;
-  /** `x-hub-call` of the answer. */
+  /** `x-hub-call` of the response. */
   readonly call: string;
   readonly at: string;
   readonly userId: string;
@@ -14,22 +14,22 @@ export interface Receipt {
   readonly purpose: string;
   readonly heldMicro: number;
   readonly amountMicro: number;
-  /** What the provider took beyond what the wallet could pay. */
+  /** What the provider charged beyond what the wallet could pay. */
   readonly uncoveredMicro: number;
   readonly inputTokens: number | null;
   readonly cachedTokens: number | null;
   readonly outputTokens: number | null;
-  /** Milliseconds of sound, or characters. */
+  /** Milliseconds of audio, or characters. */
   readonly units: number | null;
   readonly basis: string;
   readonly outcome: string;
-  /** Of the price that counted. */
+  /** Id of the price that applied. */
   readonly priceId: number;
 }
 
 export interface ReceiptFilter {
   readonly userId?: string;
-  /** From this time on, up to before that one. */
+  /** From this time (inclusive) to that one (exclusive). */
   readonly from?: Date;
   readonly to?: Date;
   /** Older than this entry. */

@@ -1,22 +1,22 @@
-// From the provider to the caller: each chunk when it comes, at the pace of the caller.
+// Relays a response from the provider to the caller: each chunk as it arrives, at the caller's pace.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MakeError } from './manifest.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Looks at what goes through; see `Meter`. */
+/** Inspects what passes through; see `Meter`. */
 export interface Watcher {
   begin(headers: IncomingMessage['headers']): void;
   take(chunk: Buffer): readonly Buffer[];
   end(): readonly Buffer[];
 }
 
-/** What a caller learns of the provider. */
+/** The provider's headers that a caller gets. */
 const passed = ['content-type', 'x-request-id', 'retry-after'] as const;
 /** A caller that takes nothing for so long is gone. */
 const stallMs = 60_000;
 const longestRefusal = 64 * 1024;
 
-/** Resolves when the provider has said all, or was cut off. The caller's connection is left open. */
+/** Resolves when the provider has finished, or was disconnected. The caller's connection is left open. */
 export function passOn(
   answer: IncomingMessage,
   client: ServerResponse,
@@ -52,7 +52,7 @@ export function passOn(
   });
 }
 
-/** A provider that refuses says why, but that it does not know the plane is nothing that a caller could mend. */
+/** The provider's error is passed on, except for one about the control plane's own key, which a caller could not fix. */
 export async function answerRefusal(
   answer: IncomingMessage,
   client: ServerResponse,

@@ -1,4 +1,4 @@
-// The HTTP routes of managed inference.
+// Serves the HTTP routes of managed inference.
 import * as Type from 'typebox';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
@@ -62,7 +62,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     ...(to === undefined ? {} : { to: timeOf('to', to) }),
   });
   const rootURL = (): string => `${planeSite.url()}/api/inference/v1`;
-  /** What may take long ends with the access of who asked for it. */
+  /** Long responses end with the access of the caller. */
   const whileAllowed = async (
     { principal, reply }: Pick<CallContext, 'reply'> & { readonly principal?: Principal },
     work: () => Promise<void>,
@@ -74,7 +74,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       await watch.dispose();
     }
   };
-  /** Bytes in, bytes out: the provider says what it understands. */
+  /** Bytes in, bytes out: the provider decides what it supports. */
   const passed = (key: Route['key'], summary: string, serve: (context: CallContext, caller: Caller, parts: ProxyParts) => Promise<void>): Route<never> =>
     route({
       ...calls,
@@ -216,7 +216,7 @@ function listed({ model, price, validFrom }: PricedModel): {
   };
 }
 
-/** Ties the handler's types to the schemas. */
+/** Links the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

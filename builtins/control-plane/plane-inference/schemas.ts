@@ -1,4 +1,4 @@
-// Schemas of the routes.
+// Defines the schemas of the routes.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 

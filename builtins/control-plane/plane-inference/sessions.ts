@@ -1,4 +1,4 @@
-// What a service gets for its license: a token that is good for calls alone, for an hour, and no longer than the license.
+// Manages what a service gets for its license: a token that is valid for inference calls only, for an hour, and no longer than the license.
 import { randomBytes } from 'node:crypto';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -9,16 +9,16 @@ import type { MakeError } from './manifest.ts';
 
 export interface Sessions {
   begin(member: Member): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** As whom a session's token is used; `undefined` for what is none. Rejects with `TOKEN_EXPIRED`, and as licenses do where that is over. */
+  /** The principal of a session's token; `undefined` if it is not one. Rejects with `TOKEN_EXPIRED`, and as licenses do if that has ended. */
   identify(token: string): Promise<Principal | undefined>;
-  /** Deletes those that are over. */
+  /** Deletes expired ones. */
   sweep(): Promise<void>;
 }
 
 export interface SessionsParts {
   readonly database: Pick<Database, 'query'>;
   readonly people: Pick<People, 'principalOf'>;
-  /** The member that a license in force stands for. */
+  /** The member of an active license. */
   readonly holder: (credential: string) => Promise<Member>;
   readonly makeError: MakeError;
   /** Read at each use. */
@@ -27,10 +27,10 @@ export interface SessionsParts {
 
 const prefix = 'hubs_';
 const form = /^hubs_[\w-]{43}$/;
-/** How late a call may notice that its license was revoked. */
+/** Maximum delay until a call notices that its license was revoked. */
 const freshMs = 1_000;
 const mostKept = 10_000;
-/** A session is for calls: it reads nothing of the organisation, and makes no further sessions. */
+/** A session is for calls: it reads nothing of the organisation, and creates no further sessions. */
 const callAreas = ['inference'];
 
 export function createSessions({ database, people, holder, makeError, settings }: SessionsParts): Sessions {
@@ -59,7 +59,7 @@ export function createSessions({ database, people, holder, makeError, settings }
     },
     async identify(token) {
       if (!form.test(token)) return undefined;
-      // Looked up by its hash, so nothing of the token can be learned from how long it takes.
+      // Looked up by its hash, so the timing reveals nothing about the token.
       const hash = sha256(token);
       const known = kept.get(hash);
       const now = performance.now();

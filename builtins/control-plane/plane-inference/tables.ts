@@ -1,10 +1,10 @@
-// The tables of the wallet and the functions that alone change them. Each function is one statement for whoever calls it, so one round trip.
+// Defines the tables of the wallet and the functions, which alone change them. Each function is one statement for the caller, so one round trip.
 import type { Migration } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**
- * What is used and held stands in the wallet's row, which is locked while it changes, and changes only in the functions that write the entry or
- * the hold in the same transaction; `inference_audit` compares both. Nothing else writes here, so rows point at each other
- * without the database looking it up each time. Locks are taken in one order: hold, wallet, member.
+ * Used and held amounts are in the wallet's row, which is locked while it changes, and changes only in the functions that write the entry or
+ * the hold in the same transaction; `inference_audit` compares both. Nothing else writes here, so rows refer to each other
+ * without foreign key checks. Locks are taken in one order: hold, wallet, member.
  */
 const ledger = `
 create table inference_wallet (
@@ -188,7 +188,7 @@ create table inference_session (
 create index inference_session_of_credential on inference_session (credential);
 `;
 
-/** A cap of nothing is not nearly used up. What nobody paid for is found without reading all entries, and ended holds by their age. */
+/** A cap of zero does not count as nearly used up. Unpaid amounts are found without reading all entries, and ended holds by their age. */
 const lookedAfter = `
 create index inference_hold_ended on inference_hold (ended_at) where state <> 'held';
 create index inference_entry_uncovered on inference_entry (at) where uncovered_micro > 0;

@@ -1,31 +1,31 @@
-// The provider: one address, one key, connections that are kept.
+// Implements the provider: one address, one key, persistent connections.
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
 
 export interface UpstreamPost {
-  /** Below the provider's address, with its leading slash. */
+  /** Below the provider's address, with a leading slash. */
   readonly path: string;
   readonly contentType: string;
   readonly body: Buffer | Readable;
-  /** Ends the exchange, whatever there is of it. */
+  /** Aborts the exchange at any stage. */
   readonly signal: AbortSignal;
-  /** After so many milliseconds without a byte it is over. */
+  /** Ends after so many milliseconds without a byte. */
   readonly idleMs: number;
 }
 
 export interface Upstream {
-  /** Resolves with the head of the answer. Rejects where there is none, with a message that holds no secret. */
+  /** Resolves with the response headers. Rejects if there are none, with a message that contains no secret. */
   post(post: UpstreamPost): Promise<IncomingMessage>;
-  /** Takes the key out of what a provider says. */
+  /** Removes the key from the provider's output. */
   clean(text: string): string;
   dispose(): void;
 }
 
-/** @param settings read at each use. @param userAgent what the provider is told */
+/** @param settings read at each use. @param userAgent sent to the provider */
 export function createUpstream(settings: { readonly upstreamUrl: string; readonly upstreamKey: string }, userAgent: string): Upstream {
-  // Node's own client adds the least between two chunks, and hands them on as they come.
+  // Node's own client adds the least delay between two chunks, and passes them on as they arrive.
   const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 64, noDelay: true } });
 
   return {
@@ -35,7 +35,7 @@ export function createUpstream(settings: { readonly upstreamUrl: string; readonl
       const headers = {
         'content-type': contentType,
         accept: '*/*',
-        // What is compressed may be held back by whoever compresses it.
+        // Compression may delay chunks.
         'accept-encoding': 'identity',
         'user-agent': userAgent,
         ...(settings.upstreamKey === '' ? {} : { authorization: `Bearer ${settings.upstreamKey}` }),

@@ -1,4 +1,4 @@
-// What an operator sees of managed inference: figures of this node, and whether the books agree.
+// Provides the operator's view of managed inference: figures of this node, and whether the books are consistent.
 import type { PlaneCheck, PlaneMetric } from 'agent-harness/builtins/control-plane/plane-serve';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { credits, type Calls } from './calls.ts';

@@ -1,18 +1,18 @@
-// The keys of the control plane: the one that signs, and the one that seals what the database must not show.
+// The contract of the control plane's keys: the one that signs, and the one that encrypts what must not be readable in the database.
 
-/** What a signed document is for; a verifier takes no other. */
+/** What a signed document is for; a verifier accepts no other. */
 export type SignedKind = 'license' | 'policy' | 'fleet' | 'package';
 
 export interface PlaneKeys {
   /** PEM (SPKI) of the Ed25519 key. */
   publicKey(): Promise<string>;
-  /** A compact JWS (`alg` EdDSA, header `typ` as in `policy+jws`, `kid`). Of a license the `typ` is `JWT`. */
+  /** Returns a compact JWS (`alg` EdDSA, header `typ` such as `policy+jws`, `kid`). For a license the `typ` is `JWT`. */
   sign(kind: SignedKind, claims: Readonly<Record<string, unknown>>): Promise<string>;
-  /** The claims of what this plane signed; `undefined` for anything else. Says nothing of the time. */
+  /** The claims of what this control plane signed; `undefined` for anything else. Does not check the time. */
   verify(kind: SignedKind, token: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** AES-256-GCM under a key derived from `HUB_SECRET`. @param purpose binds the text to its place: what was sealed for another cannot be opened */
+  /** AES-256-GCM with a key derived from `HUB_SECRET`. @param purpose binds the text to its place: what was encrypted for another cannot be decrypted */
   seal(text: string, purpose: string): Promise<string>;
-  /** Rejects with `PLANE_KEYS_ERR_SEALED` where it was sealed with another secret, or changed. */
+  /** Rejects with `PLANE_KEYS_ERR_SEALED` if it was encrypted with another secret, or changed. */
   unseal(sealed: string, purpose: string): Promise<string>;
 }
 

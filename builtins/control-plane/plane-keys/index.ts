@@ -1,4 +1,4 @@
-// Signs licenses and documents, and seals what only this plane may read.
+// Registers the keys: signs licenses and documents, and encrypts what only this control plane may read.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ReadyDatabase } from 'agent-harness/builtins/control-plane/plane-database';
@@ -50,7 +50,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return openKeys({ database: from, storage, home: product.home, secret: registry.config.secret, makeError: registry.error.bind(registry) });
   }
 
-  // Whoever signs is often inside of a transaction. A secret that is wrong is told to those who need it.
+  // Signing often happens inside a transaction. A wrong secret is reported to the callers that need it.
   emitter.tap('database.ready', async (opened) => {
     loading = open(opened);
     await loading.catch(() => (loading = undefined));

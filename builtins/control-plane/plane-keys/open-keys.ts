@@ -1,4 +1,4 @@
-// The keys themselves: made at the first start, sealed in the database.
+// Implements the keys: created at the first start, stored encrypted in the database.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, CompactSign, compactVerify, exportJWK } from 'jose';
@@ -13,7 +13,7 @@ export interface KeyParts {
   readonly database: ReadyDatabase;
   readonly storage: Storage;
   readonly home: string;
-  /** Of the environment; empty where there is none. */
+  /** From the environment; empty if there is none. */
   readonly secret: string;
   readonly makeError: (reason: 'SECRET_MISSING' | 'SECRET_SHORT' | 'SEALED', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
@@ -29,7 +29,7 @@ const purpose = 'signing-key';
 /** Serialises the first start of two nodes; nothing else takes this lock. */
 const lock = 7_310_443;
 
-/** Rejects where this node has another secret than the one that the database was set up with. */
+/** Rejects if this node has another secret than the one that the database was set up with. */
 export async function openKeys(parts: KeyParts): Promise<PlaneKeys> {
   const { makeError } = parts;
   const secret = await findSecret(parts);
@@ -52,7 +52,7 @@ export async function openKeys(parts: KeyParts): Promise<PlaneKeys> {
         const { payload, protectedHeader } = await compactVerify(token, publicKey, { algorithms: ['EdDSA'] });
         return protectedHeader.typ === typeOf(kind) ? recordIn(Buffer.from(payload).toString('utf8')) : undefined;
       } catch {
-        return undefined; // whatever is wrong with it, this plane did not sign it for that
+        return undefined; // whatever is wrong with it, this control plane did not sign it for that
       }
     },
     seal: (text, of) => Promise.resolve(sealer.seal(text, of)),

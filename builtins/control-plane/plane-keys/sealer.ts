@@ -1,9 +1,9 @@
-// Seals texts with AES-256-GCM, bound to what they are for.
+// Encrypts texts with AES-256-GCM, bound to their purpose.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Sealer {
   seal(text: string, purpose: string): string;
-  /** Throws what `makeFault` makes. */
+  /** Throws what `makeFault` creates. */
   unseal(sealed: string, purpose: string): string;
 }
 

@@ -1,4 +1,4 @@
-// Licenses: what a service of a person shows the control plane, and what unlocks its functions.
+// The contract of licenses: what a user's service presents to the control plane, and what unlocks its functions.
 import type { Tier } from 'agent-harness/plugins/licensing';
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
@@ -8,16 +8,16 @@ export interface LicenseOrder {
   readonly userId: string;
   /** Not above the plan; the plan's, now and at each renewal, when left out. */
   readonly tier?: Tier;
-  /** 30 when left out; with less than 0 it ran out before. */
+  /** 30 when left out; a negative number has expired before. */
   readonly days?: number;
-  /** Of the machine, as it named itself. */
+  /** Name of the machine, as given by itself. */
   readonly device?: string;
 }
 
 export interface IssuedLicense {
   /** Compact JWS, as `plugins/licensing` reads it. */
   readonly token: string;
-  /** Names it for as long as it is renewed. */
+  /** Identifies it for as long as it is renewed. */
   readonly jti: string;
   readonly tier: Tier;
   readonly expiresAt: Date;
@@ -25,13 +25,13 @@ export interface IssuedLicense {
 
 export interface PlaneLicenses {
   /**
-   * Rejects with `PLANE_LICENSES_ERR_SEATS` where all seats of the organisation have a license, `PLANE_LICENSES_ERR_BEYOND_PLAN`, and
+   * Rejects with `PLANE_LICENSES_ERR_SEATS` if all seats of the organisation have a license, `PLANE_LICENSES_ERR_BEYOND_PLAN`, and
    * `PLANE_LICENSES_ERR_NOT_MEMBER`.
    */
   issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
   /**
-   * The member that a license in force stands for now. Rejects with `PLANE_LICENSES_ERR_TOKEN_EXPIRED` and `PLANE_LICENSES_ERR_TOKEN_REVOKED`.
-   * @param jti of a license whose token was checked before
+   * The current member of an active license. Rejects with `PLANE_LICENSES_ERR_TOKEN_EXPIRED` and `PLANE_LICENSES_ERR_TOKEN_REVOKED`.
+   * @param jti of a license whose token was verified before
    */
   holder(jti: string): Promise<Member>;
 }

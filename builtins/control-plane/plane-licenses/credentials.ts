@@ -1,4 +1,4 @@
-// Licenses as something that people are signed in with: listed as devices, ended one by one or with a membership.
+// Provides licenses as credentials: listed as devices, ended one by one or with a membership.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { CredentialSource } from 'agent-harness/builtins/control-plane/plane-people';
 
@@ -11,7 +11,7 @@ interface DeviceRow {
   readonly seen_at: Date | null;
 }
 
-/** One that ran out can be renewed for a while, so it counts until then. */
+/** An expired one can be renewed for a while, so it counts until then. */
 const isAlive = `revoked_at is null and expires_at > now() - interval '14 days'`;
 
 export function createCredentialSource(database: Database): CredentialSource {

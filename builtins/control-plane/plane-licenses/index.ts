@@ -1,4 +1,4 @@
-// Licenses of services: issued, checked at each request, renewed, revoked.
+// Registers licenses of services: issued, verified at each request, renewed, revoked.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
@@ -14,7 +14,7 @@ import { createLicenses } from './licenses.ts';
 import { licenseRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
-/** What a restore does to licenses: one that was revoked does not come back. */
+/** What a restore does to licenses: revoked ones stay revoked. */
 const restoredLicenses: RestoreStep = {
   name: 'revoked-licenses',
   async keep(query) {

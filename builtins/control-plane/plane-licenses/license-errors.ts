@@ -1,4 +1,4 @@
-// What can go wrong with licenses, in words.
+// Describes what can go wrong with licenses.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Issues, finds, renews and revokes licenses. Whether one is in force is asked of the database each time.
+// Issues, finds, renews and revokes licenses. Whether one is active is checked in the database each time.
 import { oneLine } from 'agent-harness/lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
@@ -14,20 +14,20 @@ export interface LicenseParts {
   readonly database: Database;
   readonly planeKeys: PlaneKeys;
   readonly storage: Pick<Storage, 'createId'>;
-  /** Who issues: the address of the plane. */
+  /** The issuer: the address of the control plane. */
   readonly issuer: () => string;
   readonly makeError: MakeError;
 }
 
 export interface Licenses {
   issue(order: LicenseOrder, transaction?: Query): Promise<IssuedLicense>;
-  /** As whom a token of ours is used; `undefined` for what is none. Rejects with `TOKEN_EXPIRED` and `TOKEN_REVOKED`. */
+  /** The member of an own token; `undefined` if it is not one. Rejects with `TOKEN_EXPIRED` and `TOKEN_REVOKED`. */
   identify(token: string): Promise<Member | undefined>;
-  /** As whom the license of that name is used now. Rejects likewise. */
+  /** The current member of the license with that id. Rejects likewise. */
   holder(jti: string): Promise<Member>;
-  /** The same license for another 30 days, with the plan of now. Takes one that ran out no longer than the grace ago. Rejects with `TOKEN_…`. */
+  /** The same license for another 30 days, with the current plan. Accepts one that expired within the grace period. Rejects with `TOKEN_…`. */
   renew(token: string): Promise<IssuedLicense>;
-  /** Answers which one; of one that is revoked already, too. Rejects with `TOKEN_INVALID`. */
+  /** Resolves with its id; also for one that is already revoked. Rejects with `TOKEN_INVALID`. */
   revokeOwn(token: string): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ interface LicenseRow {
   readonly name: string;
   readonly plan: Tier;
   readonly seats: number;
-  /** `null`: not a member any more. */
+  /** `null`: no longer a member. */
   readonly role: Role | null;
 }
 
@@ -58,7 +58,7 @@ interface Plan {
 }
 
 const lifeDays = 30;
-/** For how long after its end a license can be renewed; the local service goes on for as long. */
+/** How long after its end a license can be renewed; the local service continues for as long. */
 const graceDays = 14;
 const dayMs = 86_400_000;
 const longestToken = 16_384;
@@ -71,7 +71,7 @@ const joins = `join person p on p.id = l.user_id join organisation o on o.id = l
   left join membership m on m.org_id = l.org_id and m.user_id = l.user_id`;
 
 export function createLicenses({ database, planeKeys, storage, issuer, makeError }: LicenseParts): Licenses {
-  /** Jti and end of what this plane signed as a license. */
+  /** Returns jti and end of what this control plane signed as a license. */
   async function claimsOf(token: string): Promise<{ readonly jti: string; readonly exp: number } | undefined> {
     if (token.length > longestToken || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined;
     const { jti, exp } = (await planeKeys.verify('license', token)) ?? {};
@@ -98,7 +98,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
     return { token, jti, tier, expiresAt };
   }
 
-  /** Counts seats while nobody else of the organisation gets a license. */
+  /** Counts seats while no other license of the organisation is issued. */
   async function planFor({ orgId, userId }: LicenseOrder, query: Query): Promise<Plan> {
     const [org] = await query.query<Omit<Plan, 'email'>>('select name, tier, seats from organisation where id = $1 for update', [orgId]);
     const [person] = await query.query<{ email: string }>(
@@ -136,7 +136,7 @@ export function createLicenses({ database, planeKeys, storage, issuer, makeError
     return sign({ jti, email, tier, entitlements: [], org: name, seats }, issuedAt, expiresAt);
   }
 
-  /** @param exp seconds since 1970: of the very token, which may end before the license does */
+  /** @param exp seconds since 1970: of this token, which may end before the license does */
   async function memberOf(jti: string, exp: number | null): Promise<Member> {
     const [row] = await database.query<LicenseRow>(
       `with seen as (update license set seen_at = now() where jti = $1 and (seen_at is null or seen_at < now() - interval '1 minute'))

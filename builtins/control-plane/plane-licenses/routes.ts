@@ -1,4 +1,4 @@
-// Renewing a license, and giving it back.
+// Serves renewing and returning a license.
 import * as Type from 'typebox';
 import { keyFingerprint, planeLines } from 'agent-harness/lib/plane-key';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
@@ -20,7 +20,7 @@ const keyReply = Type.Object(
   strict,
 );
 
-/** They look at the token themselves, as one that ran out is renewed and given back like any other. */
+/** They check the token themselves, as an expired one is renewed and returned like any other. */
 export function licenseRoutes(
   licenses: Licenses,
   people: People,

@@ -1,4 +1,4 @@
-// The table of licenses. Their tokens do not stand in it: they can be made again from it, and are checked by their signature.
+// Defines the table of licenses. It does not contain their tokens: they can be recreated from it, and are verified by their signature.
 
 export const tables = `
 create table license (

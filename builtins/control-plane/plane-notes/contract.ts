@@ -1,6 +1,6 @@
-// Notes that several copies of one set share: what goes over the wire between a control plane and those who keep a copy.
+// The contract of shared notes, of which there are several copies: the data exchanged between a control plane and the copies.
 
-/** Where a note came from, as whoever wrote it said. */
+/** Where a note came from, as stated by its author. */
 export interface NoteRowSource {
   readonly kind: string;
   readonly ref: string;
@@ -24,7 +24,7 @@ export interface NoteTombstone {
   readonly deletedAt: string;
 }
 
-/** Who wrote a row; of the sets of a team. */
+/** Author of a row; for the sets of a team. */
 export interface NoteWriter {
   /** `user_…` */
   readonly userId: string;
@@ -32,7 +32,7 @@ export interface NoteWriter {
 }
 
 interface Placed {
-  /** Of the change of the set that it came with. */
+  /** Revision of the set's change that it came with. */
   readonly revision: number;
   readonly by?: NoteWriter;
 }
@@ -42,24 +42,24 @@ export interface TombstoneRow extends NoteTombstone, Placed {}
 
 /** The reply of `GET …/notes?workspace=&since=`. */
 export interface NoteReading {
-  /** Up to here the answer is whole; the next `since`. */
+  /** The reply is complete up to here; the next `since`. */
   readonly revision: number;
-  /** Of the revision: give it as `mark`, so that a plane which went back to a backup is noticed. Left out where `more` is true. */
+  /** Mark of the revision: send it as `mark`, so that a control plane restored from a backup is noticed. Left out if `more` is true. */
   readonly mark?: string;
-  /** Deletions up to here are forgotten: who read before it gets the whole set. */
+  /** Deletions up to here are forgotten: a reader from before it gets the whole set. */
   readonly horizon: number;
-  /** When the newest of those came; left out where none is forgotten. */
+  /** When the newest of those came; left out if none is forgotten. */
   readonly horizonAt?: string;
-  /** The time of the plane when it was read. */
+  /** The time of the control plane when it was read. */
   readonly at: string;
   /**
-   * This is the whole set, because `since` is not of its history or lies before the horizon. What the reader had and does not find in
-   * it was deleted where the reader last read before `horizonAt`; else the plane lost it (a backup was restored), and it is sent again.
+   * This is the whole set, because `since` is not of its history or is before the horizon. What the reader had and does not find in
+   * it was deleted if the reader last read before `horizonAt`; otherwise the control plane lost it (a backup was restored), and it is sent again.
    */
   readonly reset: boolean;
-  /** Somebody took the whole set away on purpose: the reader keeps what it has, and sends nothing unasked. */
+  /** The whole set was removed on purpose: the reader keeps what it has, and sends nothing without a request. */
   readonly emptied?: true;
-  /** There are more: ask again with `since` = revision, and with `whole=true` where this is the whole set. */
+  /** There are more: ask again with `since` = revision, and with `whole=true` if this is the whole set. */
   readonly more?: true;
   readonly notes: readonly NoteRow[];
   readonly tombstones: readonly TombstoneRow[];
@@ -67,9 +67,9 @@ export interface NoteReading {
 
 /** The body of `PUT …/notes?workspace=`. */
 export interface NoteChange {
-  /** Of this copy, for as long as it lives. */
+  /** Id of this copy, for as long as it exists. */
   readonly clientId: string;
-  /** Counts up for each change that this copy sends; sent again with the same number, it is made once. */
+  /** Counts up for each change that this copy sends; one sent again with the same number is applied once. */
   readonly mutationId: number;
   /** The revision up to which the copy has read. */
   readonly base: number;
@@ -81,13 +81,13 @@ export interface NoteChange {
 /** The 2xx reply of it. */
 export interface NoteChangeReply {
   readonly revision: number;
-  /** Of the revision; left out where the set had changes that the copy has not read, so that it reads before it goes on from here. */
+  /** Mark of the revision; left out if the set had changes that the copy has not read, so that it reads before it continues from here. */
   readonly mark?: string;
-  /** What stands otherwise than it was sent: where the plane's was newer, or a time was ahead. */
+  /** Rows that differ from what was sent: the control plane's was newer, or a time was in the future. */
   readonly rows: readonly (NoteRow | TombstoneRow)[];
 }
 
-/** The 409 reply of it, beside the error. */
+/** The 409 reply of it, besides the error. */
 export interface NoteConflict {
   readonly revision: number;
   /** The rows in question; none with `reset`. */
@@ -101,8 +101,8 @@ export interface NoteVersion {
   readonly value: string;
   readonly updatedAt: string;
   readonly replacedAt: string;
-  /** Who wrote it. */
+  /** Its author. */
   readonly by: NoteWriter;
-  /** Why it does not stand any more: a newer one did, it was deleted, or it was a deletion and the note came back. */
+  /** Why it was replaced: by a newer one, by a deletion, or it was a deletion and the note was restored. */
   readonly reason: 'newer' | 'deleted' | 'restored';
 }

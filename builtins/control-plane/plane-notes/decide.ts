@@ -1,13 +1,13 @@
-// What one entry of a change does to the row that stands there. Pure.
+// Decides what one entry of a change does to the existing row. Pure.
 import { compareVersions, settledTime, timeOfVersion } from 'agent-harness/lib/copies';
 import { stableJson } from 'agent-harness/lib/values';
 import type { NoteRow, NoteTombstone, NoteUpsert, NoteVersion, NoteWriter, TombstoneRow } from './contract.ts';
 
-/** A row as it is kept; of a deletion the value is empty. */
+/** A row as it is stored; for a deletion the value is empty. */
 export interface StoredRow {
   readonly key: string;
   readonly value: string;
-  /** ISO 8601 UTC, to the millisecond; of a deletion its time. */
+  /** ISO 8601 UTC, to the millisecond; for a deletion its time. */
   readonly updatedAt: string;
   readonly deletedAt?: string;
   readonly revision: number;
@@ -18,15 +18,15 @@ export interface StoredRow {
 }
 
 export interface Decision {
-  /** What stands there from now on; left out where nothing changes. */
+  /** The new row; left out if nothing changes. */
   readonly next?: StoredRow;
-  /** What stands there no more, or never stood because what is there is newer. */
+  /** The replaced version, or the sent one if the existing row is newer. */
   readonly version?: Omit<NoteVersion, 'replacedAt'> & { readonly key: string };
-  /** It does not stand as it was sent. */
+  /** The row differs from what was sent. */
   readonly isOtherwise: boolean;
 }
 
-/** @param now milliseconds since 1970, of the plane @param revision the one that this change gets */
+/** @param now milliseconds since 1970, of the control plane @param revision the one that this change gets */
 export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow | undefined, by: NoteWriter, now: number, revision: number): Decision {
   const row = rowOf(sent, by, now, revision);
   const order = known ? compareVersions(row, known) : 1;
@@ -41,7 +41,7 @@ export function decideEntry(sent: NoteUpsert | NoteTombstone, known: StoredRow |
   return { next: row, ...(version ? { version } : {}), isOtherwise: standsOtherwise(sent, row) };
 }
 
-/** Whether a row is not what was sent, word for word. */
+/** Whether a row differs in any way from what was sent. */
 export function standsOtherwise(sent: NoteUpsert | NoteTombstone, stands: StoredRow): boolean {
   return saidOf(stands) !== saidOf({ ...rowOf(sent, stands.by, Infinity, 0), updatedAt: timeSent(sent) });
 }
@@ -77,7 +77,7 @@ function versionOf({ key, value, updatedAt, by }: StoredRow): { key: string; val
   return { key, value, updatedAt, by };
 }
 
-/** A deletion that only gets a later time is no version. */
+/** A deletion that only gets a later time is not a version. */
 function versionReplaced(known: StoredRow, row: StoredRow): Decision['version'] {
   if (known.deletedAt !== undefined) return row.deletedAt === undefined ? { ...versionOf(known), reason: 'restored' } : undefined;
   if (row.deletedAt === undefined && row.value === known.value && timeOfVersion(row) >= timeOfVersion(known)) return undefined;

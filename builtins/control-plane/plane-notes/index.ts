@@ -1,4 +1,4 @@
-// Notes that follow a person from machine to machine, and those that a team shares: sets that many copies are kept alike by.
+// Registers notes that a user has on all of their machines, and those that a team shares: sets by which many copies are synced.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Sets of notes in the database: reading what changed, and taking changes one after the other.
+// Stores sets of notes in the database: reading what changed, and applying changes one after the other.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
 import { stableJson } from 'agent-harness/lib/values';
@@ -8,7 +8,7 @@ import { decideEntry, standsOtherwise, type StoredRow } from './decide.ts';
 import { sweepNotes, versionDays } from './sweep.ts';
 import { afterNow, readRow, rowColumns, toPage, type DatabaseRow, type PageRow } from './rows.ts';
 
-/** One document set. */
+/** One set of notes. */
 export interface SetName {
   readonly orgId: string;
   /** Left out: the organisation's own. */
@@ -18,7 +18,7 @@ export interface SetName {
 }
 
 export interface Reader {
-  /** The revision that the reader knows; left out, it knows nothing. */
+  /** The revision that the reader knows; none when left out. */
   readonly since?: number;
   readonly mark?: string;
   /** It is in the middle of reading the whole set. */
@@ -35,29 +35,29 @@ export type WriteAnswer =
 export interface NoteSets {
   /** One statement. */
   read(set: SetName, reader: Reader): Promise<NoteReading>;
-  /** All of it or nothing, one after the other for each set; once for each mutation. */
+  /** All or nothing, one after the other for each set; once for each mutation. */
   write(set: SetName, by: NoteWriter, change: NoteChange): Promise<WriteAnswer>;
   /** The newest first. */
   history(set: SetName, key: string): Promise<NoteVersion[]>;
-  /** The sets there are, and how many notes each has. */
+  /** The existing sets, with the number of notes in each. */
   list(owner: Omit<SetName, 'workspace'>): Promise<readonly { readonly workspace: string; readonly revision: number; readonly notes: number }[]>;
-  /** Takes the notes of a person (all their sets where no workspace is given) or of an organisation away; answers how many. */
+  /** Removes the notes of a user (all their sets if no workspace is given) or of an organisation; resolves with how many. */
   empty(set: Omit<SetName, 'workspace'> & { readonly workspace?: string }): Promise<number>;
-  /** Forgets old deletions, versions and mutations. */
+  /** Removes old deletions, versions and mutations. */
   sweep(): Promise<void>;
 }
 
 export interface NoteSetsParts {
   readonly database: Pick<Database, 'query' | 'transaction'>;
-  /** How long deletions are kept, in days; read at each use. */
+  /** How long deletions are stored, in days; read at each use. */
   tombstoneDays(): number;
-  /** For tests that play years; the database's own time when left out. */
+  /** For tests that simulate years; the database's own time when left out. */
   readonly clock?: () => Date;
 }
 
-/** Of one set, deletions included. */
+/** Per set, including deletions. */
 export const maxRows = 200_000;
-/** Of one person, or one organisation. */
+/** Per user or organisation. */
 export const maxSets = 1_000;
 const shownVersions = 200;
 
@@ -135,7 +135,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
       const changed = keys.flatMap((key) => rows.get(key) ?? []).filter(({ revision }) => revision > change.base);
       if (changed.length > 0) throw new Refusal({ what: 'conflict', revision: locked.revision, changed });
       const { mark, ...done } = await decideAll(query, locked, { entries, rows, by, at });
-      // Who had read all there was has also read what is new: its own.
+      // A copy that had read everything has thereby also read what is new: its own change.
       answer = { what: 'done', ...done, ...(change.base === locked.revision ? { mark } : {}) };
       await query.query(`insert into note_mutation (org_id, user_id, client_id, mutation_id, content, revision, at) values ($1, $2, $3, $4, $5, $6, $7)`, [
         ...account,
@@ -210,7 +210,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
     return { revision, mark, rows: otherwise };
   }
 
-  /** Marks are drawn anew, so that the same number in two histories is told apart. */
+  /** Marks are generated anew, so that the same number in two histories can be distinguished. */
   async function raise(query: Query, setId: number, revision: number, at: Date): Promise<string> {
     const mark = randomBytes(9).toString('base64url');
     await query.query(
@@ -277,7 +277,7 @@ export function createNoteSets({ database, tombstoneDays, clock }: NoteSetsParts
   };
 }
 
-/** Ends the transaction, so that nothing of it stays. */
+/** Ends the transaction, so that nothing of it is stored. */
 class Refusal extends Error {
   readonly answer: WriteAnswer;
 

@@ -1,4 +1,4 @@
-// Rows of the database as rows of the wire, and how many of them one answer has.
+// Converts database rows into rows of the reply, and decides how many of them one reply has.
 import type { NoteReading } from './contract.ts';
 import { shownRow, type StoredRow } from './decide.ts';
 
@@ -15,7 +15,7 @@ export interface DatabaseRow {
   readonly by_email: string;
 }
 
-/** Of a set whose page is read; where it has no row for the reader, those of the row are `null`. */
+/** A row of the set that is read; if the set has no row for the reader, the row's fields are `null`. */
 export interface PageRow extends DatabaseRow {
   /** `null`: there is no such set. */
   readonly set_revision: number | null;
@@ -29,10 +29,10 @@ export interface PageRow extends DatabaseRow {
 
 export const rowColumns = 'key, value, updated_at, deleted_at, revision, source, confidence, links, by_id, by_email';
 
-/** Rows of one answer: more than one change can bring, so that each has room for at least one. */
+/** Rows of one reply: more than one change can contain, so that each has room for at least one. */
 const pageRows = 1_000;
 export const afterNow = pageRows + 1;
-/** UTF-16 units of one answer beyond its first change. */
+/** UTF-16 units of one reply beyond its first change. */
 const pageSize = 4_000_000;
 
 export function readRow(row: DatabaseRow): StoredRow {
@@ -50,7 +50,7 @@ export function readRow(row: DatabaseRow): StoredRow {
 export function toPage(found: readonly PageRow[], since: number | undefined, isShared: boolean): NoteReading {
   const [set] = found;
   const at = (set?.at ?? new Date(0)).toISOString();
-  // A reader of something that is not there any more knew another history.
+  // A reader of something that no longer exists knew another history.
   if (!set || set.set_revision === null) return { revision: 0, mark: '', horizon: 0, at, reset: (since ?? 0) > 0, notes: [], tombstones: [] };
   const rows = set.key === null ? [] : found;
   const end = pageEnd(rows);
@@ -70,7 +70,7 @@ export function toPage(found: readonly PageRow[], since: number | undefined, isS
   };
 }
 
-/** How many rows go into one answer: whole changes, so that the next one begins behind a revision. */
+/** How many rows go into one reply: whole changes, so that the next one begins after a revision. */
 function pageEnd(rows: readonly PageRow[]): number {
   let size = 0;
   let end = 0;

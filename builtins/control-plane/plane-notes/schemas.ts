@@ -1,4 +1,4 @@
-// What the routes of the shared notes take and answer.
+// Defines the schemas of the shared notes' routes.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 

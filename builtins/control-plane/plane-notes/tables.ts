@@ -1,4 +1,4 @@
-// The tables of the shared notes.
+// Defines the tables of the shared notes.
 
 export const noteTables = `
 create table note_set (

@@ -1,4 +1,4 @@
-// The package of plugins that services of whoever pays load: made and signed by the operator, fetched after the sign-in.
+// Registers the package of plugins that services of paying users load: created and signed by the operator, downloaded after the sign-in.
 import { resolve } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';

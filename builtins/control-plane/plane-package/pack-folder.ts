@@ -1,12 +1,12 @@
-// Makes one archive of a folder of plugins: the same bytes for the same files.
+// Packs a folder of plugins into one archive: the same bytes for the same files.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 
-/** What a service takes at most. */
+/** The maximum that a service accepts. */
 export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, archiveBytes: 64 * 1024 * 1024 } as const;
 
-/** Not before what the format can say. */
+/** Not before the earliest date of the format. */
 const madeAt = new Date('1980-01-02T00:00:00Z');
 const fileName = /^(?!\.\.?$)[\w.@+ -]{1,200}$/;
 

@@ -1,4 +1,4 @@
-// Packages in the database, so that every node serves them: a signed manifest, and the archive in chunks.
+// Stores packages in the database, so that every node serves them: a signed manifest, and the archive in chunks.
 import { sha256 } from 'agent-harness/lib/hash';
 import { compareVersions } from 'agent-harness/lib/versions';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -23,23 +23,23 @@ create table package_chunk (
 export interface NewPackage {
   readonly version: string;
   readonly archive: Uint8Array;
-  /** Of the program that loads it. */
+  /** Version of the program that loads it. */
   readonly minVersion?: string;
-  /** It replaces newer ones, too. */
+  /** It also replaces newer ones. */
   readonly isRollback: boolean;
 }
 
 export interface PublishedPackage {
   readonly version: string;
   readonly sha256: string;
-  /** Bytes of the archive. */
+  /** Size of the archive in bytes. */
   readonly size: number;
   /** Compact JWS of type package+jws. */
   readonly manifest: string;
 }
 
 export interface Packages {
-  /** `exists`: there is one of that version; `older`: than the newest, and not said to be a rollback. */
+  /** `exists`: there is one of that version; `older`: than the newest, and not declared a rollback. */
   publish(one: NewPackage): Promise<PublishedPackage | 'exists' | 'older'>;
   /** The one published last. */
   newest(): Promise<PublishedPackage | undefined>;
@@ -50,7 +50,7 @@ const chunkBytes = 1024 * 1024;
 const columns = 'version, sha256, size, manifest';
 
 export function createPackages(database: Database, planeKeys: PlaneKeys, now: () => number = () => Date.now()): Packages {
-  /** The one that everybody fetches; an archive never changes. */
+  /** The one that everybody downloads; an archive never changes. */
   let kept: { readonly content: Uint8Array; readonly sha256: string } | undefined;
 
   async function newest(): Promise<PublishedPackage | undefined> {

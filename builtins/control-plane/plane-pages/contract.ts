@@ -1,16 +1,16 @@
-// What other plugins say about the pages.
+// The contract of the pages for other plugins.
 import type { RouteContext } from 'agent-harness/plugins/http';
 
 export interface PageRules {
-  /** Where forms of the page may be sent, as sources of a content security policy; nowhere when left out. What they are sent to learns the page's origin. */
+  /** Where forms of the page may be sent, as sources of a content security policy; nowhere when left out. The recipient learns the page's origin. */
   readonly formTargets?: readonly string[];
 }
 
-/** Contribution point `page_guard`: what has to hold before a page is shown. */
+/** Contribution point `page_guard`: the conditions for showing a page. */
 export interface PageGuard {
-  /** Of the page: `/connect/harness`. */
+  /** Path of the page: `/connect/harness`. */
   readonly path: string;
-  /** Where it throws an error with a status, the page may send no form, and says itself what is wrong. */
+  /** If it throws an error with a status, the page may send no form, and shows the problem itself. */
   check(context: Pick<RouteContext, 'query' | 'principal'>): PageRules;
 }
 

@@ -1,4 +1,4 @@
-// The pages of the control plane: what `npm run build` made of them, read on the first request.
+// Serves the pages of the control plane: the output of `npm run build`, read on the first request.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';

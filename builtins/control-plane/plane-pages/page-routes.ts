@@ -1,4 +1,4 @@
-// The routes of the pages: one document under several addresses, and its files.
+// Serves the pages: one document under several addresses, and its files.
 import type { KernelError } from 'agent-harness/kernel';
 import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -6,9 +6,9 @@ import type { PageGuard, PageRules } from './contract.ts';
 
 export interface PageParts {
   readonly product: () => Product;
-  /** Of the built pages; looked for at the first request. */
+  /** The folder of the built pages; looked up at the first request. */
   readonly findFolder: () => string | Promise<string>;
-  /** What has to hold before a page is shown. */
+  /** The conditions for showing a page. */
   readonly guards?: () => Iterable<PageGuard>;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_BUILT', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
@@ -37,13 +37,13 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
     const rules = rulesFor(path, context);
     const formTargets = rules.flatMap((rule) => rule.formTargets ?? []);
     const { pageIndex, site } = await (loading ??= load());
-    // Who takes a form asks which page it comes from.
+    // The recipient of a form checks which page it comes from.
     const index = await pageIndex(site, { title: product().title, ...(formTargets.length > 0 ? { formTargets, metas: { referrer: 'origin' } } : {}) });
     if (!index) throw makeError('NOT_BUILT');
     return index;
   }
 
-  /** A page that is refused says so itself, and can send nothing anywhere. */
+  /** A refused page says so itself, and cannot send anything anywhere. */
   function rulesFor(path: string, context: Pick<RouteContext, 'query' | 'principal'>): readonly PageRules[] {
     try {
       return [...guards()].filter((guard) => guard.path === path).map((guard) => guard.check(context));

@@ -1,4 +1,4 @@
-// Ends what members hold open once they may not any more, on every node.
+// Ends members' open streams once they lose access, on every node.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
@@ -23,9 +23,9 @@ interface Watcher {
 }
 
 const topic = 'access';
-/** How often it looks itself, so that nothing stays open for longer than a second: signals may be lost, and another node may have no way to send any. */
+/** Polling interval, so that nothing stays open for longer than a second: signals may be lost, and another node may be unable to send any. */
 const lookMs = 750;
-/** While signals come, it looks seldom: one may be lost all the same, and time ends sessions, too. */
+/** While signals arrive, it polls rarely: one may be lost all the same, and sessions also expire. */
 const looksEvery = 20;
 
 export function createAccess({ database, signals, sources, onFault }: AccessParts): Access {
@@ -48,9 +48,9 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
     else end(({ org }) => org.id === change.orgId);
   }
 
-  /** Asks the database about everybody who holds something open. */
+  /** Checks everybody with an open stream in the database. */
   async function look(): Promise<void> {
-    // Who comes meanwhile is not asked about, so what is answered says nothing of them.
+    // Those added meanwhile are not covered by the query, so its result does not apply to them.
     const asked = [...watchers];
     const members = asked.map(({ member }) => member);
     if (members.length === 0) return;
@@ -67,7 +67,7 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
     end(({ org, person, role, via, credential }) => ended.has(`${via} ${credential}`) || !now.has(`${org.id} ${person.id} ${role} ${org.tier}`), asked);
   }
 
-  /** Who asks while somebody looks has come too late for that, so it looks again. */
+  /** A request during a check comes too late for it, so it is checked again. */
   function lookAgain(): void {
     if (looking) {
       isDue = true;
@@ -101,7 +101,7 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
     watch(member) {
       const watcher: Watcher = { member, ending: new AbortController() };
       watchers.add(watcher);
-      // It may have ended since the request was let in.
+      // Access may have ended since the request was admitted.
       lookAgain();
       return { signal: watcher.ending.signal, dispose: () => void watchers.delete(watcher) };
     },

@@ -1,4 +1,4 @@
-// The account of a person: signing up, in and out, sessions and devices, passwords.
+// Serves the account of a user: signing up, in and out, sessions and devices, passwords.
 import * as Type from 'typebox';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
@@ -41,7 +41,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
     for (const change of changes) changed(change);
   }
 
-  /** A new session for the browser that asks. */
+  /** A new session for the requesting browser. */
   async function enter(context: RouteContext, userId: string, orgId?: string): Promise<ReturnType<typeof describeAccount>> {
     const agent = context.headers['user-agent'];
     const { setCookie } = await sessions.begin(userId, orgId, { peer: parts.clientOf(context), agent });
@@ -62,7 +62,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { body } = context;
         const by = { address: parts.clientOf(context), account: body.email };
         const make = (): ReturnType<typeof accounts.signUp> => accounts.signUp(body);
-        // A link is no guess once it was right; without one, each account counts.
+        // A valid link is not a guess; without one, each account counts.
         const hasLink = body.setup !== undefined || body.invite !== undefined;
         const { person, orgId } = await (hasLink ? attempts.guard('sign-up', by, make) : attempts.take('sign-up', by).then(make));
         return enter(context, person.id, orgId);
@@ -170,7 +170,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle(context) {
         const { email: address } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context), account: address });
-        // Nobody waits, so that time tells nothing either.
+        // Nobody waits for it, so the timing reveals nothing either.
         if (parts.mail.isSetUp())
           sendReset(accounts, parts, address).catch((fault: unknown) => parts.warn(`a link for a new password was not sent: ${messageOf(fault)}`));
         return done;
@@ -202,7 +202,7 @@ async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, add
     '',
     'If you did not ask for it, do nothing.',
   ];
-  // What was typed may only look like that address, and be a mailbox of somebody else.
+  // The typed address may only look like this one, and be somebody else's mailbox.
   await mail.send(made.email, 'A new password', lines.join('\n'));
 }
 

@@ -1,4 +1,4 @@
-// Becoming a person of this plane, signing in, and getting a new password.
+// Implements signing up, signing in, and resetting a password.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -13,32 +13,32 @@ import type { MakeError } from './people-errors.ts';
 export interface SignUp {
   readonly email: string;
   readonly password: string;
-  /** Of the organisation that is made for them, where one is. */
+  /** Name of the organisation that is created for them, if one is. */
   readonly orgName?: string | undefined;
-  /** Of the link that makes the first owner. */
+  /** Token of the link that creates the first owner. */
   readonly setup?: string | undefined;
-  /** Of an invitation. */
+  /** Token of an invitation. */
   readonly invite?: string | undefined;
 }
 
 export interface Accounts {
-  /** Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`, `SET_UP_DONE`, and as making a person or joining does; nobody is made then. */
+  /** Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`, `SET_UP_DONE`, and as creating a person or joining does; nobody is created then. */
   signUp(asked: SignUp): Promise<{ readonly person: Person; readonly orgId: string }>;
   /** The first owner, without a link. Rejects with `SET_UP_DONE`. */
   setUp(owner: { readonly email: string; readonly password: string; readonly orgName?: string | undefined }): Promise<void>;
-  /** Of the address where the first owner is made; `undefined` once there is one. */
+  /** Token of the address where the first owner is created; `undefined` once there is one. */
   makeSetUpToken(): Promise<string | undefined>;
-  /** Takes as long for somebody whom nobody knows. Rejects with `SIGN_IN_WRONG`. */
+  /** Takes as long for an unknown account. Rejects with `SIGN_IN_WRONG`. */
   check(email: string, password: string): Promise<Person>;
-  /** Of somebody who is signed in. Rejects with `PASSWORD_WRONG`. */
+  /** For a signed-in user. Rejects with `PASSWORD_WRONG`. */
   confirm(person: Person, password: string): Promise<void>;
-  /** Ends what else the person is signed in with. Rejects with `PASSWORD_WRONG`, `PASSWORD_WEAK`. */
+  /** Ends the person's other credentials. Rejects with `PASSWORD_WRONG`, `PASSWORD_WEAK`. */
   changePassword(person: Person, current: string, password: string, credential: string): Promise<readonly AccessChange[]>;
-  /** Of a link for a new password, and the address that it may be sent to; `undefined` for somebody whom nobody knows. */
+  /** Token of a link for a new password, and the address that it may be sent to; `undefined` for an unknown account. */
   makeReset(email: string): Promise<{ readonly token: string; readonly email: string } | undefined>;
-  /** Ends everything that the person is signed in with. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
+  /** Ends all of the person's credentials. Rejects with `LINK_INVALID`, `PASSWORD_WEAK`. */
   reset(token: string, password: string): Promise<readonly AccessChange[]>;
-  /** Deletes links that ran out. */
+  /** Deletes expired links. */
   sweep(): Promise<void>;
 }
 
@@ -66,14 +66,14 @@ export function createAccounts({ database, directory, invites, credentials, pass
 
   async function confirm(person: Person, password: string): Promise<void> {
     const [row] = await database.query<{ password: string | null }>('select password from person where id = $1', [person.id]);
-    // They are signed in, so a browser must not take it for the end of that.
+    // They are signed in, so a browser must not take this error for the end of the session.
     if (!(await passwords.isRight(password, row?.password ?? undefined))) throw makeError('PASSWORD_WRONG');
   }
 
   return {
     async signUp({ email, password, orgName, setup, invite }) {
       if (setup === undefined && invite === undefined && !(isOpen() && (await directory.operator()))) throw makeError('SIGN_UP_CLOSED');
-      // Looked at before the work of a password, and again once it counts.
+      // Checked before the cost of hashing a password, and again when it is used.
       const invited = invite === undefined ? undefined : await invites.look(invite);
       if (invited?.email !== undefined && invited.email !== emailOf(email)) throw makeError('INVITE_FOR_OTHER', { email });
       if (setup !== undefined && (await database.query(`select 1 from set_up_token where ${isLink}`, [sha256(setup)])).length === 0)
@@ -135,7 +135,7 @@ export function createAccounts({ database, directory, invites, credentials, pass
       if (!person) return undefined;
       const { token, hash } = makeLinkToken();
       await database.transaction(async (query) => {
-        // The newest link alone works.
+        // Only the newest link works.
         await query.query('delete from password_reset where user_id = $1', [person.id]);
         await query.query(`insert into password_reset (token_hash, user_id, ends_at) values ($1, $2, now() + interval '1 hour')`, [hash, person.id]);
       });

@@ -11,12 +11,12 @@ export interface SweptAttempts extends PlaneAttempts {
 
 const isOver = `attempt.begun_at < now() - interval '1 minute'`;
 
-/** @param limit attempts of one key in a minute */
+/** @param limit attempts per key and minute */
 export function createPlaneAttempts(database: Database, limit: () => number, makeError: MakeError): SweptAttempts {
   async function take(kind: string, by: AttemptBy): Promise<void> {
     let retryAfter = 0;
     for (const hash of hashesOf(by)) {
-      // One row at a time, so that two requests never wait for each other.
+      // One row at a time, so that two requests never deadlock.
       const [row] = await database.query<{ count: number; seconds: number }>(
         `insert into attempt (kind, key_hash, count) values ($1, $2, 1) on conflict (kind, key_hash) do update set
            count = case when ${isOver} then 1 else attempt.count + 1 end, begun_at = case when ${isOver} then now() else attempt.begun_at end
@@ -31,7 +31,7 @@ export function createPlaneAttempts(database: Database, limit: () => number, mak
   return {
     take,
     async guard(kind, by, work) {
-      // Counted before it is known to be wrong, or many guesses at once would all be heard.
+      // Counted before it is known to be wrong; otherwise many simultaneous guesses would all be checked.
       await take(kind, by);
       const result = await work();
       await database.query('update attempt set count = count - 1 where kind = $1 and key_hash = any($2) and count > 0', [kind, hashesOf(by)]);

@@ -1,4 +1,4 @@
-// The variables of people.
+// The settings of people.
 import * as Type from 'typebox';
 
 export const config = Type.Object({

@@ -1,4 +1,4 @@
-// Who may do what on a control plane: people, organisations, roles, sessions.
+// The contract of people on a control plane: organisations, roles, sessions, and who may do what.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Principal, Role } from 'agent-harness/plugins/http';
 import type { Tier } from 'agent-harness/plugins/licensing';
@@ -19,33 +19,33 @@ export interface Person {
   readonly email: string;
 }
 
-/** A person in one organisation, as whom a request is made. */
+/** A person in one organisation, on whose behalf a request is made. */
 export interface Member {
   readonly person: Person;
   readonly org: Organisation;
   readonly role: Role;
   /** What the organisation's tier unlocks, and what the license adds. */
   readonly entitlements: readonly string[];
-  /** `session`: a browser. `license`: a service that somebody signed in to. */
+  /** `session`: a browser. `license`: a service that was signed in. */
   readonly via: 'session' | 'license';
-  /** Of the session or the license (`jti`): what is ended when this one is. */
+  /** Id of the session or the license (`jti`): what is ended when this one is. */
   readonly credential: string;
 }
 
-/** Why what somebody holds open has to end or be looked at again. */
+/** Why open streams have to end or be checked again. */
 export type AccessChange =
   | { readonly what: 'credential'; readonly credential: string }
   | { readonly what: 'member'; readonly orgId: string; readonly userId: string }
   | { readonly what: 'organisation'; readonly orgId: string };
 
-/** How to become a person: created with a password, or by single sign-on. */
+/** How a person is created: with a password, or by single sign-on. */
 export interface NewPerson {
   readonly email: string;
-  /** Left out for somebody who signs in elsewhere. */
+  /** Left out for single sign-on. */
   readonly password?: string;
 }
 
-/** A membership as it is in the database now. */
+/** The current membership in the database. */
 export interface Membership {
   readonly person: Person;
   readonly org: Organisation;
@@ -55,11 +55,9 @@ export interface Membership {
 export interface SessionAbout {
   /** Address of the browser. */
   readonly peer: string;
-  /** As the browser names itself. */
+  /** As the browser identifies itself. */
   readonly agent?: string | undefined;
-  /**
-   * It is for this organisation alone, as that vouches for who it is: it goes on in no other one and changes nothing of the person's account.
-   */
+  /** It is for this organisation only, which vouches for the identity: it is not valid in any other one and changes nothing of the person's account. */
   readonly isBound?: boolean;
 }
 
@@ -72,71 +70,71 @@ export interface SessionStart {
 
 export interface People {
   /**
-   * As whom the request is made. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal that is no member of anything.
+   * The member making the request. Throws `PLANE_PEOPLE_ERR_FORBIDDEN` (403) for a principal that is not a member of anything.
    *
-   * @param via for what changes who may do what: throws `PLANE_PEOPLE_ERR_SESSION_NEEDED` (403) for a license, which lies on machines
+   * @param via for changes of rights: throws `PLANE_PEOPLE_ERR_SESSION_NEEDED` (403) for a license, which is stored on machines
    */
   member(principal: Principal | undefined, via?: 'session'): Member;
-  /** Whose browser or service it is, who may be in no organisation any more. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) for anybody else. */
+  /** The person of a browser or service, who may be in no organisation any more. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) for anybody else. */
   person(principal: Principal | undefined): Person;
-  /** What a token source answers for a member; {@link People.member} gives that member back. */
+  /** What a token source returns for a member; {@link People.member} returns that member again. */
   principalOf(member: Member): Principal;
   find(email: string): Promise<Person | undefined>;
   organisation(orgId: string): Promise<Organisation | undefined>;
-  /** `undefined` where the person is no member (any more). */
+  /** Resolves with `undefined` if the person is not (or no longer) a member. */
   membership(orgId: string, userId: string, transaction?: Query): Promise<Membership | undefined>;
-  /** Of one person, the one they used last first. */
+  /** Of one person, the most recently used first. */
   organisationsOf(userId: string): Promise<readonly { readonly org: Organisation; readonly role: Role }[]>;
-  /** The organisation whose owners run this plane: the first one; `undefined` before there is one. */
+  /** The organisation whose owners operate this control plane: the first one; `undefined` before there is one. */
   operator(): Promise<Organisation | undefined>;
-  /** Rejects with `PLANE_PEOPLE_ERR_…` where the e-mail is taken or no address, or the password too weak. */
+  /** Rejects with `PLANE_PEOPLE_ERR_…` if the e-mail is taken or invalid, or the password too weak. */
   create(person: NewPerson, transaction?: Query): Promise<Person>;
   /** The first organisation becomes the operator's, with every tier. */
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
   /** Adds a member, or changes the role of one; counts seats. Rejects with `PLANE_PEOPLE_ERR_SEATS_TAKEN`, `PLANE_PEOPLE_ERR_LAST_OWNER`. */
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
-  /** A browser session. */
+  /** Starts a browser session. */
   beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
-  /** Ends the sessions that are bound to the organisation, on every node. @param userId of this person alone */
+  /** Ends the sessions that are bound to the organisation, on every node. @param userId of this person only */
   endBoundSessions(orgId: string, userId?: string): Promise<void>;
-  /** Who makes the request from a browser whose session is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) for anybody else. */
+  /** The person making the request from a browser whose session is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) for anybody else. */
   freePerson(principal: Principal | undefined): Person;
   /** The id of that person; `undefined` for anybody else. */
   freeId(principal: Principal | undefined): string | undefined;
-  /** The same, where the password is theirs; attempts are counted as those of signing in. @param address of the client */
+  /** The same, if the password is theirs; attempts are counted as those of signing in. @param address of the client */
   confirm(principal: Principal | undefined, password: string, address: string): Promise<Person>;
-  /** Tells every node. Contract: called after the transaction that made it true. */
+  /** Notifies every node. Contract: called after the transaction of the change. */
   changed(change: AccessChange): void;
   /**
-   * Ends with the member's access, within 1 s on every node: a license or session that was revoked, a role that changed, a membership or plan
-   * that ended. Whoever answers with a stream ends it with this signal. Disposed when the stream ends by itself.
+   * Ends with the member's access, within 1 s on every node: a revoked license or session, a changed role, an ended membership or
+   * plan. A streaming response ends with this signal. Disposed when the stream ends by itself.
    */
   watchAccess(member: Member): Disposable & { readonly signal: AbortSignal };
 }
 
-/** Something that a person is signed in with, for lists of sessions and devices. */
+/** A credential of a person, for lists of sessions and devices. */
 export interface Credential {
   readonly id: string;
   readonly userId: string;
   readonly orgId?: string;
-  /** Of the device or browser, as it named itself. */
+  /** Name of the device or browser, as given by itself. */
   readonly name?: string;
-  /** Address it was seen at last. */
+  /** The last address it was used from. */
   readonly peer?: string;
   readonly madeAt: Date;
   readonly seenAt?: Date;
 }
 
-/** Contribution point `credential_source`: who else gives people something to be signed in with. Sessions are the first of them. */
+/** Contribution point `credential_source`: other sources of credentials. Sessions are the first of them. */
 export interface CredentialSource {
   readonly via: Member['via'];
-  /** Which of these are in force no longer. Asked each second for what holds streams open while signals are lost. */
+  /** Which of these are no longer valid. Called each second for open streams while signals are lost. */
   ended(credentials: readonly string[]): Promise<readonly string[]>;
-  /** In force now. @param orgId those for this organisation; all of the person when left out */
+  /** The valid ones. @param orgId those for this organisation; all of the person when left out */
   list(userIds: readonly string[], orgId?: string): Promise<readonly Credential[]>;
   /**
-   * Ends what the person has: one credential, those for one organisation, or all, except the one they are using. Answers which; whoever asks
-   * tells the nodes.
+   * Ends the person's credentials: one, those for one organisation, or all, except the one in use. Resolves with which; the caller
+   * notifies the nodes.
    */
   end(userId: string, which: { readonly id?: string; readonly orgId?: string; readonly except?: string }, transaction: Query): Promise<readonly string[]>;
 }
@@ -145,43 +143,43 @@ export interface CredentialSource {
 export interface Plan {
   readonly orgId: string;
   readonly tier: Tier;
-  /** How many members it may have. */
+  /** Maximum number of members. */
   readonly seats: number;
-  /** Of its wallet in micro-credits; left out, it stays as it is. */
+  /** Cap of its wallet in micro-credits; when left out, it stays unchanged. */
   readonly walletCapMicro?: number;
 }
 
-/** What is kept of a plan elsewhere, for its operator to see. */
+/** What is stored of a plan elsewhere, for its operator to see. */
 export interface PlanShare {
   readonly walletCapMicro?: number;
   readonly walletUsedMicro?: number;
 }
 
-/** Contribution point `plan_part`: whoever keeps a part of the plan that is not in the organisation's row. */
+/** Contribution point `plan_part`: a plugin that stores a part of the plan that is not in the organisation's row. */
 export interface PlanPart {
   readonly name: string;
-  /** Inside of the transaction that changes the plan, so a throw changes nothing. */
+  /** Inside the transaction that changes the plan, so a throw changes nothing. */
   apply(plan: Plan, transaction: Query): Promise<void>;
-  /** What it keeps of these organisations. */
+  /** What it stores of these organisations. */
   describe?(orgIds: readonly string[]): Promise<ReadonlyMap<string, PlanShare>>;
 }
 
 /** Who tries; an attempt counts for each of the two that is known. */
 export interface AttemptBy {
-  /** Of the client, see `PlaneSite.clientOf`; a network that one customer has counts as one. */
+  /** Address of the client, see `PlaneSite.clientOf`; a network of one customer counts as one. */
   readonly address?: string;
-  /** An e-mail address or an id, in any case. */
+  /** An e-mail address or an id, case-insensitive. */
   readonly account?: string;
 }
 
-/** Counts what could be guessed, over all nodes. */
+/** Counts guessing attempts over all nodes. */
 export interface PlaneAttempts {
   /**
    * Counts one attempt and rejects with `PLANE_PEOPLE_ERR_TOO_MANY_ATTEMPTS` (429, Retry-After) once the address or the account has too many in this
    * minute. @param kind `sign-in`, `device-code`, …
    */
   take(kind: string, by: AttemptBy): Promise<void>;
-  /** The same around what may be a guess; one that was right is taken back. Rejects as `work` does, too. */
+  /** The same around a possible guess; a right one is not counted. Also rejects as `work` does. */
   guard<T>(kind: string, by: AttemptBy, work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,4 +1,4 @@
-// Everything that people are signed in with, whoever gave it to them.
+// Combines all credentials of people, from all sources.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { AccessChange, Credential, CredentialSource, Member } from './contract.ts';
 
@@ -8,7 +8,7 @@ export interface OwnedCredential extends Credential {
 
 export interface Credentials {
   list(userIds: readonly string[], orgId?: string): Promise<readonly OwnedCredential[]>;
-  /** Answers what to tell the nodes once the transaction holds. */
+  /** Resolves with what to notify the nodes of after the commit. */
   end(userId: string, which: Parameters<CredentialSource['end']>[1], transaction: Query): Promise<readonly AccessChange[]>;
 }
 

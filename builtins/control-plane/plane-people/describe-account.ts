@@ -1,4 +1,4 @@
-// Who is signed in, as clients see it.
+// Describes the signed-in user for clients.
 import type { Static } from 'typebox';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Membership, Person } from './contract.ts';
@@ -10,7 +10,7 @@ export interface Described {
   readonly via: Member['via'];
   /** The organisation they work in. */
   readonly now: Membership | Member | undefined;
-  /** They came for that one alone. */
+  /** The session is for that one only. */
   readonly isBound?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-// People of a control plane: organisations, members and roles, sessions of browsers, and who may hold open what.
+// Registers people of a control plane: organisations, members and roles, browser sessions, and access to open streams.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -115,7 +115,7 @@ export function register(registry: Registry<typeof manifest>): void {
       return sessions.cookieName;
     },
     identify: principals.identify,
-    // Before there is an owner, the address that makes one lets nobody else in.
+    // Before there is an owner, the address that creates one admits nobody else.
     isSetUp: () => true,
   });
   registry.add('job', {

@@ -1,4 +1,4 @@
-// Invitations: a link that works once and makes whoever opens it a member.
+// Manages invitations: a link that works once and makes its user a member.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -11,7 +11,7 @@ import type { MakeError } from './people-errors.ts';
 export interface Invite {
   readonly id: string;
   readonly role: Role;
-  /** Whom it is for; left out, for whoever has the link. */
+  /** Whom it is for; when left out, for anyone with the link. */
   readonly email?: string;
   readonly invitedBy?: string;
   readonly madeAt: Date;
@@ -26,7 +26,7 @@ export interface Invites {
     by: Person,
     about: { readonly role: Role; readonly email?: string | undefined },
   ): Promise<{ readonly invite: Invite; readonly token: string }>;
-  /** Answers whether there was one. */
+  /** Resolves with whether there was one. */
   remove(orgId: string, id: string): Promise<boolean>;
   /** What a link invites to. Rejects with `LINK_INVALID`. */
   look(token: string): Promise<{ readonly org: Organisation; readonly role: Role; readonly email?: string }>;
@@ -83,14 +83,14 @@ export function createInvites(database: Database, storage: Pick<Storage, 'create
       return { org: organisationOf(row), role: row.role, ...(row.email === null ? {} : { email: row.email }) };
     },
     async accept(token, person, transaction) {
-      // Whoever comes second waits for the row, and finds it used.
+      // A second user waits for the row, and finds it used.
       const [row] = await transaction.query<{ org_id: string; role: Role; email: string | null }>(
         `update invite set used_at = now(), used_by = $2 where token_hash = $1 and ${isOpen} returning org_id, role, email`,
         [sha256(token), person.id],
       );
       if (!row) throw makeError('LINK_INVALID');
       if (row.email !== null && row.email !== person.email) throw makeError('INVITE_FOR_OTHER', { email: person.email });
-      // An invitation adds somebody; it changes the role of nobody who is in already.
+      // An invitation adds a member; it does not change the role of an existing one.
       const now = await directory.membership(row.org_id, person.id, transaction);
       if (!now) await directory.join(row.org_id, person.id, row.role, transaction);
       return { orgId: row.org_id, role: now?.role ?? row.role };

@@ -1,9 +1,9 @@
-// Links that work once: a random text for whoever gets it, a hash for the database.
+// Creates links that work once: a random text for the recipient, a hash for the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
 
 export interface LinkToken {
-  /** For the link alone. */
+  /** For the link only. */
   readonly token: string;
   readonly hash: string;
 }

@@ -1,10 +1,10 @@
-// Mail, where `SMTP_URL` says how.
+// Sends mail, if `SMTP_URL` is set.
 import type { MakeError } from './people-errors.ts';
 
 export interface Mail {
   /** Whether mail is sent at all. */
   isSetUp(): boolean;
-  /** Rejects with `MAIL` where the server does not take it, or takes longer than 15 s. */
+  /** Rejects with `MAIL` if the server does not accept it, or takes longer than 15 s. */
   send(to: string, subject: string, text: string): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createMail(url: string, planeUrl: () => string, makeError: MakeE
   return {
     isSetUp: () => url !== '',
     async send(to, subject, text) {
-      // Of a CommonJS package the build knows no names.
+      // The build cannot resolve named imports of a CommonJS package.
       const {
         default: { createTransport },
       } = await import('nodemailer');
@@ -30,10 +30,10 @@ export function createMail(url: string, planeUrl: () => string, makeError: MakeE
       for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout']) server.searchParams.set(name, String(stepMs));
       const transport = createTransport(server.href);
       try {
-        // A header takes one line, and what people named is in it.
+        // A header takes one line, and it contains user-defined names.
         await transport.sendMail({ from: sender(), to, subject: subject.replace(/\s+/g, ' '), text });
       } catch (fault) {
-        // What the server says may hold the password, so it stays out of the message.
+        // The server's response may contain the password, so it is left out of the message.
         throw makeError('MAIL', {}, fault);
       } finally {
         transport.close();

@@ -1,4 +1,4 @@
-// What admins and owners do with members and plans.
+// Implements what admins and owners do with members and plans.
 import type { Role } from 'agent-harness/plugins/http';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -23,14 +23,14 @@ export interface OrganisationSummary extends Organisation, PlanShare {
 }
 
 export interface Members {
-  /** Organisations of the plane by name, after that one; at most so many. @param words of the name, or of the address of a member */
+  /** Organisations of the control plane by name, after the given one, up to the limit. @param words of the name, or of the address of a member */
   organisations(words: string, after: string | undefined, limit: number): Promise<readonly OrganisationSummary[]>;
   list(orgId: string): Promise<readonly MemberRow[]>;
   /** Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`; nothing changes then. */
   setRole(by: Member, userId: string, role: Role): Promise<void>;
-  /** Ends what they are signed in with for this organisation. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
+  /** Ends their credentials for this organisation. Rejects with `NOT_FOUND`, `OWNER_NEEDED`, `LAST_OWNER`. */
   remove(by: Member, userId: string): Promise<void>;
-  /** Rejects with `NOT_FOUND`, and with `SEATS_TAKEN` where there are more members than seats. */
+  /** Rejects with `NOT_FOUND`, and with `SEATS_TAKEN` if there are more members than seats. */
   setPlan(by: Member, plan: Plan): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function createMembers({ database, directory, credentials, planParts, aud
       const orgId = by.org.id;
       await database.transaction(async (query) => {
         await directory.lock(orgId, query);
-        // Asked again under the lock: a role that was taken away meanwhile gives nothing any more.
+        // Checked again under the lock: a role that was removed meanwhile grants nothing any more.
         const [own, one] = [await directory.membership(orgId, by.person.id, query), await directory.membership(orgId, userId, query)];
         if (!one) throw makeError('NOT_FOUND', { what: 'member' });
         if (own?.role !== by.role) throw makeError('FORBIDDEN');

@@ -1,4 +1,4 @@
-// Organisations, invitations, members and plans.
+// Serves organisations, invitations, members and plans.
 import * as Type from 'typebox';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Principal, Route } from 'agent-harness/plugins/http';
@@ -14,7 +14,7 @@ const organisationsPage = 50;
 export function createOrganisationRoutes(parts: RouteParts): Route[] {
   const { directory, invites, members, sessions, attempts, makeError, signedIn, memberOf, route } = parts;
 
-  /** Owners of the organisation that runs the plane. */
+  /** Owners of the organisation that operates the control plane. */
   async function isOperator(orgId: string | undefined, role: string | undefined): Promise<boolean> {
     return role === 'owner' && orgId !== undefined && (await directory.operator())?.id === orgId;
   }
@@ -230,7 +230,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-/** Whether it went out; the link is there in any case. */
+/** Resolves with whether it was sent; the link exists in any case. */
 async function mailInvite({ mail, warn }: RouteParts, to: string | undefined, org: string, link: string): Promise<boolean> {
   try {
     await mail.send(to ?? '', `An invitation to ${org}`, `You are invited to ${org}. Open this address within 7 days:\n\n${link}\n`);

@@ -1,4 +1,4 @@
-// Schemas of the routes of organisations, invitations, members and plans.
+// Defines the schemas of the routes of organisations, invitations, members and plans.
 import * as Type from 'typebox';
 import { email, invite, member, ok, orgName, organisation, orgParams, roleSchema, strict, tierSchema, token } from './schemas.ts';
 

@@ -1,20 +1,20 @@
-// Passwords: scrypt of a bounded number at once, and as much work for people whom nobody knows.
+// Hashes passwords with scrypt, a limited number at once, and with the same work for unknown accounts.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 export interface Passwords {
-  /** What the database keeps. Rejects with `BUSY` where too many wait. */
+  /** The hash for the database. Rejects with `BUSY` if too many wait. */
   hash(password: string): Promise<string>;
-  /** @param kept `undefined` takes as long and answers false */
+  /** @param kept `undefined` takes as long and resolves with false */
   isRight(password: string, kept: string | undefined): Promise<boolean>;
 }
 
-/** 128 MB and some 0.3 s for each. */
+/** 128 MB and about 0.3 s each. */
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const keyLength = 32;
 const atOnce = 2;
 const longestQueue = 64;
 const shortest = 8;
-/** More would cost time for nothing. */
+/** Longer ones would only cost time. */
 const longest = 200;
 
 /** Whether a text may be a password. */
@@ -30,7 +30,7 @@ const deriveKey: Derive = (password, salt) =>
     scrypt(normalize(password), salt, keyLength, { ...cost, maxmem: 2 ** 28 }, (fault, key) => (fault ? reject(fault) : resolve(key)));
   });
 
-/** @param busy makes what is thrown where too many wait */
+/** @param busy creates the error if too many wait */
 export function createPasswords(busy: () => Error, work: Derive = deriveKey): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -45,7 +45,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
     try {
       return await work(password, salt);
     } finally {
-      // The place goes to whoever waits next, without being free in between.
+      // The slot goes directly to the next in line.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -67,7 +67,7 @@ export function createPasswords(busy: () => Error, work: Derive = deriveKey): Pa
   };
 }
 
-/** The same letters, whichever keyboard they came from. */
+/** Normalises characters, so that the keyboard does not matter. */
 function normalize(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,4 +1,4 @@
-// What can go wrong with people, in words.
+// Describes what can go wrong with people.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,32 +1,32 @@
-// Which member a principal of a request is.
+// Maps a request's principal to a member.
 import type { Principal } from 'agent-harness/plugins/http';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Person } from './contract.ts';
 import type { MakeError } from './people-errors.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A symbol is carried along when rights are limited, and never leaves as JSON. */
+/** A symbol is preserved when rights are limited, and never serialised as JSON. */
 const signedIn = Symbol('signed in');
 
-/** Somebody who is signed in, in no organisation perhaps. */
+/** A signed-in user, possibly in no organisation. */
 export interface SignedIn {
   readonly person: Person;
   readonly via: Member['via'];
   readonly credential: string;
   readonly member?: Member;
-  /** The session is for one organisation alone. */
+  /** The session is for one organisation only. */
   readonly isBound?: boolean;
 }
 
-/** Where somebody counts who is in no organisation: their own account. */
+/** The rights of a user who is in no organisation: their own account. */
 const ownAreas = ['account'];
 
 export interface Principals {
   identify(token: string): Promise<Principal | undefined>;
   principalOf(member: Member): Principal;
-  /** Throws `FORBIDDEN`, and `SESSION_NEEDED` where a browser is asked for. */
+  /** Throws `FORBIDDEN`, and `SESSION_NEEDED` if a browser is required. */
   member(principal: Principal | undefined, via?: 'session'): Member;
-  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` where a browser is asked for that is the person's own. */
+  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` or `SESSION_BOUND` if a browser of the person's own session is required. */
   signedIn(principal: Principal | undefined, via?: 'session'): SignedIn;
   isFree(principal: Principal | undefined): boolean;
 }

@@ -1,4 +1,4 @@
-// What a restore does to what lets people in: it may have been ended or used since the backup was made.
+// Handles a restore for credentials: they may have been ended or used since the backup was made.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const restoredPeople: RestoreStep = {

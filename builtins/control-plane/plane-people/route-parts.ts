@@ -1,4 +1,4 @@
-// What the routes of people stand on.
+// Defines the dependencies of the people routes.
 import type { Principal, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
@@ -25,19 +25,19 @@ export interface RouteParts {
   readonly mail: Mail;
   readonly audit: () => Audit | undefined;
   readonly planeUrl: () => string;
-  /** Whether anybody may make an account and organisations. */
+  /** Whether anybody may create an account and organisations. */
   readonly isOpen: () => boolean;
   readonly clientOf: (context: Pick<RouteContext, 'peer' | 'headers'>) => string;
   readonly changed: (change: AccessChange) => void;
   readonly warn: (message: string) => void;
   readonly makeError: MakeError;
-  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` where a browser is asked for. */
+  /** Throws `SIGNED_OUT`, and `SESSION_NEEDED` if a browser is required. */
   readonly signedIn: (principal: Principal | undefined, via?: 'session') => SignedIn;
   readonly member: Principals['member'];
-  /** The member, where the organisation of the address is theirs. Throws `NOT_FOUND`, and as `member` does. */
+  /** The member, if the organisation in the path is theirs. Throws `NOT_FOUND`, and as `member` does. */
   readonly memberOf: (principal: Principal | undefined, orgId: string, via?: 'session') => Member;
-  /** Answers the organisation. Rejects as {@link Invites.accept} does. */
+  /** Resolves with the organisation. Rejects as {@link Invites.accept} does. */
   readonly acceptInvite: (token: string, person: Person) => Promise<string>;
-  /** Keeps each route's own types while it is written; a list of routes has none. */
+  /** Keeps each route's own types while it is defined; a list of routes has none. */
   readonly route: <S extends Route['schema']>(one: Route<S>) => Route;
 }

@@ -1,4 +1,4 @@
-// What the routes of people take and answer.
+// Defines the schemas of the people routes.
 import * as Type from 'typebox';
 
 export const strict = { additionalProperties: false } as const;
@@ -9,7 +9,7 @@ export const tierSchema = Type.Union([Type.Literal('community'), Type.Literal('p
 const via = Type.Union([Type.Literal('session'), Type.Literal('license')]);
 const text = (maxLength: number): Type.TString => Type.String({ minLength: 1, maxLength });
 export const email = text(254);
-/** Checked by its rules; longer ones are refused before they cost time. */
+/** Validated by its rules; longer ones are refused before they cost time. */
 export const password = text(1_000);
 export const token = text(200);
 export const orgName = text(100);
@@ -69,7 +69,7 @@ export const invite = Type.Object({
   endsAt: time,
 });
 
-/** The values of a row as JSON has them. */
+/** The values of a row as JSON contains them. */
 export function asJson<T>(row: T): AsJson<T> {
   return JSON.parse(JSON.stringify(row)) as AsJson<T>;
 }

@@ -1,4 +1,4 @@
-// Sessions of browsers: a cookie with a random value, of which the database has the hash.
+// Manages browser sessions: a cookie with a random value, whose hash is in the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
 import { textStart } from 'agent-harness/lib/text';
@@ -8,7 +8,7 @@ import type { Database } from 'agent-harness/builtins/control-plane/plane-databa
 import type { CredentialSource, Membership, Person, SessionAbout, SessionStart } from './contract.ts';
 import { organisationOf, type OrganisationRow } from './directory.ts';
 
-/** Whose session it is; without a membership for somebody who is in no organisation any more. */
+/** The owner of the session; without a membership for a user who is in no organisation any more. */
 export interface FoundSession {
   readonly id: string;
   readonly person: Person;
@@ -23,12 +23,12 @@ export interface Sessions {
   find(token: string): Promise<FoundSession | undefined>;
   /** `Set-Cookie` of a browser that signs out. */
   readonly clearCookie: string;
-  /** Answers whether the person is a member of it. */
+  /** Resolves with whether the person is a member of it. */
   switchTo(sessionId: string, userId: string, orgId: string): Promise<boolean>;
   readonly source: CredentialSource;
-  /** Ends those that are bound to the organisation; answers which. */
+  /** Ends those that are bound to the organisation; resolves with which. */
   endBound(orgId: string, userId?: string): Promise<readonly string[]>;
-  /** Deletes what ended by itself. */
+  /** Deletes expired ones. */
   sweep(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface SessionParts {
   readonly database: Database;
   readonly storage: Pick<Storage, 'createId'>;
   readonly productName: string;
-  /** Whether people reach the plane by TLS. */
+  /** Whether users access the control plane by TLS. */
   readonly isSecure: () => boolean;
 }
 
@@ -49,11 +49,11 @@ type Row = Partial<OrganisationRow> & {
   readonly bound: boolean;
 };
 
-/** Not used for so long, it ends; whatever happens it ends after the second one. */
+/** Unused for so long, it ends; in any case it ends after the second limit. */
 const idleDays = 30;
 const longestDays = 180;
 const isInForce = `s.seen_at > now() - interval '${idleDays} days' and s.made_at > now() - interval '${longestDays} days'`;
-/** One more begins: the one not used for the longest ends. */
+/** When one more begins, the one unused for the longest ends. */
 const sessionsOfPerson = 50;
 const longestAgent = 300;
 
@@ -62,7 +62,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
 
-  /** The organisation used last, for who is no member of the session's (any more). */
+  /** The most recently used organisation, for a user who is not (or no longer) a member of the session's. */
   async function moveOn(row: Row): Promise<Row> {
     const [next] = await database.query<OrganisationRow & { role: Role }>(
       `select o.id as org_id, o.name, o.tier, o.seats, m.role from membership m join organisation o on o.id = m.org_id
@@ -108,7 +108,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
          where s.token_hash = $1 and ${isInForce}`,
         [sha256(token)],
       );
-      // One that is bound ends with the membership.
+      // A bound one ends with the membership.
       if (!found || (found.bound && !found.role)) return undefined;
       const row = found.role ? found : await moveOn(found);
       if (row.is_due) {
@@ -159,7 +159,7 @@ export function createSessions({ database, storage, productName, isSecure }: Ses
         }));
       },
       async end(userId, { id, orgId, except }, transaction) {
-        // A session is a person's, not an organisation's: who is removed from one goes on in another, unless it is bound.
+        // A session belongs to a person, not to an organisation: a member removed from one continues in another, unless it is bound.
         const rows = await transaction.query<{ id: string }>(
           `delete from session where user_id = $1 and ($2::text is null or id = $2) and ($3::text is null or id <> $3)
            and ($4::text is null or (bound and org_id = $4)) returning id`,

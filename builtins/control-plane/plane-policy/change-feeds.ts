@@ -1,20 +1,20 @@
-// Tells members' services that policy, fleet configuration or membership of their organisation are others than before.
+// Notifies members' services of changes of policy, fleet configuration or membership of their organisation.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { eventFrame, type EventStream } from 'agent-harness/lib/event-stream';
 
-/** The state as a whole, so that one who missed some has all of it with the next. */
+/** The whole state, so that a missed notification is made up by the next. */
 export interface Revisions {
   readonly policy: number;
   readonly fleet: number;
-  /** Another text where a member or a role is another. */
+  /** A text that differs after any change of a member or a role. */
   readonly membership: string;
 }
 
 export interface ChangeFeeds {
   /** Opens a stream and sends the state now and whenever it changes, until it is closed. Rejects as the database does, with nothing opened. */
   follow(orgId: string, open: () => EventStream): Promise<void>;
-  /** Tells every node. */
+  /** Notifies every node. */
   announce(orgId: string): void;
   dispose(): void;
 }
@@ -31,10 +31,10 @@ interface Feed {
 }
 
 const tickMs = 1_000;
-/** Where signals come; they are allowed to be lost. */
+/** With working signals, which may be lost. */
 const calmTicks = 5;
 
-/** Whoever makes it disposes it. */
+/** The creator disposes it. */
 export function createChangeFeeds({ database, signals, onFault }: ChangeParts): ChangeFeeds {
   const feeds = new Map<string, Feed>();
   const due = new Set<string>();
@@ -54,7 +54,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
     return new Map(rows.map(({ org_id, policy, fleet, membership }) => [org_id, { policy, fleet, membership }]));
   }
 
-  /** Of what is due, all in one query; what comes meanwhile in the next. */
+  /** Everything due in one query; what comes meanwhile in the next. */
   async function readDue(): Promise<void> {
     while (due.size > 0) {
       const orgIds = [...due].filter((orgId) => feeds.has(orgId));
@@ -85,7 +85,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
 
   const subscriptions = [
     signals.subscribe('changes.*', (_, topic) => look([topic.slice(topic.indexOf('.') + 1)])),
-    // Members and roles; which organisation of a credential it is, nobody says.
+    // Members and roles; the organisation of a credential is unknown.
     signals.subscribe('access', (payload) => {
       const { orgId } = Object(payload) as { readonly orgId?: unknown };
       if (typeof orgId === 'string') look([orgId]);

@@ -1,4 +1,4 @@
-// What an organisation lays down for its members' services: policy and fleet configuration.
+// The contract of an organisation's rules for its members' services: policy and fleet configuration.
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Role } from 'agent-harness/plugins/http';
 
@@ -9,40 +9,40 @@ export type CappedPurpose = 'chat' | 'task' | 'memory' | 'heartbeat' | 'dream' |
 export interface PolicyRules {
   /** Names of tools that never run. */
   readonly blockedTools?: readonly string[];
-  /** Names of tools that a person approves each time, whatever else is set. */
+  /** Names of tools that require the user's approval each time, whatever else is set. */
   readonly forcedApprovals?: readonly string[];
-  /** The only models that may answer; all of them when left out. */
+  /** The only models that may be used; all of them when left out. */
   readonly allowedModels?: readonly string[];
-  /** USD. */
+  /** In USD. */
   readonly spendingCaps?: { readonly perDay?: number; readonly perChat?: number; readonly purposes?: Readonly<Partial<Record<CappedPurpose, number>>> };
 }
 
 export interface PolicyGroup extends PolicyRules {
   readonly name: string;
-  /** Whoever has one of the roles and is one of the people, by e-mail; what is left out is everybody. */
+  /** Matches anyone who has one of the roles and is one of the people, by e-mail; a condition that is left out matches everybody. */
   readonly match: { readonly roles?: readonly Role[]; readonly people?: readonly string[] };
 }
 
-/** What holds for everybody, and for groups in addition: whatever is stricter counts. */
+/** The rules for everybody, and for groups in addition: the stricter one applies. */
 export interface Policy extends PolicyRules {
   readonly groups?: readonly PolicyGroup[];
 }
 
-/** Variables of the services, text each. They beat what a person set, and the environment beats them. */
+/** Variables of the services, each a text. They override the user's settings, and are overridden by the environment. */
 export interface FleetConfig {
   readonly harness?: { readonly env?: Readonly<Record<string, string>> };
 }
 
-/** Where a rule comes from: `everybody`, or the name of a group. */
+/** Origin of a rule: `everybody`, or the name of a group. */
 interface Placed {
   readonly from: string;
 }
 
-/** What holds for one person; all of it does. */
+/** The rules for one person; all of them apply. */
 export interface EffectivePolicy {
   readonly blockedTools: readonly (Placed & { readonly pattern: string })[];
   readonly forcedApprovals: readonly (Placed & { readonly pattern: string })[];
-  /** A model must fit one pattern of each. */
+  /** A model must match one pattern of each. */
   readonly allowedModels: readonly (Placed & { readonly patterns: readonly string[] })[];
   /** The lowest of each. */
   readonly spendingCaps: readonly (Placed & {
@@ -51,7 +51,7 @@ export interface EffectivePolicy {
   })[];
 }
 
-/** Claims of the signature that a service gets with a policy: it is for one person, in the role they have. */
+/** Claims of the signature that a service gets with a policy: it is for one person, in their current role. */
 export interface SignedPolicy {
   readonly org: string;
   readonly orgName: string;
@@ -77,7 +77,7 @@ export interface SignedFleet {
 }
 
 export interface PlanePolicy {
-  /** What holds for a member now; nothing where the organisation has no policy, or no entitlement to one. */
+  /** What currently applies to a member; nothing if the organisation has no policy, or no entitlement to one. */
   effective(member: Member): Promise<EffectivePolicy>;
 }
 

@@ -1,4 +1,4 @@
-// What is different between two documents, for people who read a history. Pure.
+// Finds the differences between two documents, for readers of a history. Pure.
 import { isRecord, stableJson } from 'agent-harness/lib/values';
 
 export interface Difference {
@@ -8,7 +8,7 @@ export interface Difference {
   readonly after?: unknown;
 }
 
-/** Lists count as one value each. */
+/** A list counts as one value. */
 export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
   if (isRecord(before) && isRecord(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

@@ -1,4 +1,4 @@
-// The routes that policy and fleet configuration share: read, write, history, rollback, preview.
+// Serves the routes that policy and fleet configuration share: read, write, history, rollback, preview.
 import * as Type from 'typebox';
 import type { TSchema } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -13,13 +13,13 @@ export interface DocumentParts {
   readonly kind: DocumentKind;
   /** `/api/team/policy` */
   readonly path: `/${string}`;
-  /** The field in which it travels. */
+  /** The field that contains it. */
   readonly field: 'policy' | 'config';
-  /** What it is called in sentences. */
+  /** Its name in sentences. */
   readonly title: string;
   readonly schemas: DocumentSchemas;
   readonly entitlement: 'team.policy_governance' | 'team.fleet_config';
-  /** A sentence for why it cannot be taken. */
+  /** Why it is not accepted, as a sentence. */
   readonly refuse: (body: unknown) => string | undefined;
   preview(before: unknown, after: unknown, orgId: string): Promise<unknown>;
   readonly documents: Documents;
@@ -39,7 +39,7 @@ const row = Type.Object({
 const historyLimit = 50;
 
 type Schemas = ReturnType<typeof documentSchemas<'policy', TSchema, TSchema>>;
-/** Those of any document: the field in which it travels is not known. */
+/** Those of any document: the field that contains it is not known. */
 type DocumentSchemas = Pick<Schemas, 'rolling' | 'listing'> & {
   readonly reading: { readonly reply: TSchema };
   readonly writing: { readonly body: TSchema; readonly reply: Schemas['writing']['reply'] };
@@ -49,9 +49,9 @@ type DocumentSchemas = Pick<Schemas, 'rolling' | 'listing'> & {
 
 /**
  * The schemas of the routes of one document.
- * @param field in which it travels
+ * @param field that contains it
  * @param document its own schema
- * @param preview what the preview of a change answers
+ * @param preview the reply of the preview of a change
  */
 export function documentSchemas<F extends DocumentParts['field'], D extends TSchema, P extends TSchema>(kind: DocumentKind, field: F, document: D, preview: P) {
   const given = { [field]: document } as { readonly [K in F]: D };
@@ -185,12 +185,12 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
   ];
 }
 
-/** RFC 9110: a list of tags, each perhaps a weak one, or a star. */
+/** RFC 9110: a list of tags, possibly weak ones, or a star. */
 function asks(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }
 
-/** Ties the handler's types to the schemas. */
+/** Links the handler's types to the schemas. */
 export function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

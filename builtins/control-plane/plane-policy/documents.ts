@@ -1,4 +1,4 @@
-// The documents of organisations, with all of their versions.
+// Stores the documents of organisations, with all of their versions.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import { BoundedMap } from 'agent-harness/lib/values';
 
@@ -7,9 +7,9 @@ export type DocumentKind = 'policy' | 'fleet';
 export interface DocumentVersion<T = unknown> {
   /** 0 for one that was never written. */
   readonly revision: number;
-  /** The same object as long as it is the newest one: whatever was made of it can be kept with it. */
+  /** The same object for as long as it is the newest one: derived data can be cached with it. */
   readonly body: T;
-  /** Of the very text: the same number may be another one after a database went back. */
+  /** Mark of this text: the same number may be a different text after a database restore. */
   readonly mark: string;
 }
 
@@ -20,12 +20,12 @@ export interface RecordedVersion extends Omit<DocumentVersion, 'mark'> {
 
 export interface Documents {
   current(orgId: string, kind: DocumentKind): Promise<DocumentVersion>;
-  /** `undefined` where there is none of that number. */
+  /** Resolves with `undefined` if there is none of that number. */
   version(orgId: string, kind: DocumentKind, revision: number): Promise<RecordedVersion | undefined>;
   /** Those before `before`, newest first. */
   history(orgId: string, kind: DocumentKind, before: number, limit: number): Promise<readonly RecordedVersion[]>;
   /**
-   * Writes the next version, unless `base` is no longer the newest: then the answer is that one's number and nothing was written.
+   * Writes the next version, unless `base` is no longer the newest: then it resolves with the newest number and nothing was written.
    * @param after runs in the same transaction, last
    */
   write(
@@ -36,7 +36,7 @@ export interface Documents {
   ): Promise<{ readonly revision: number } | { readonly conflict: number }>;
 }
 
-/** `org_document` is the lock of a document and says its newest version. */
+/** `org_document` is the lock of a document and holds its newest version number. */
 export const tables = `
   create table org_document (org_id text not null, kind text not null, revision bigint not null default 0, primary key (org_id, kind));
   create table org_document_version (
@@ -56,7 +56,7 @@ interface Row {
 const columns = 'revision, body, user_id, email, at';
 const toVersion = ({ revision, body, user_id: userId, email, at }: Row): RecordedVersion => ({ revision, body, by: { userId, email }, at });
 
-/** Organisations times kinds whose newest version is in memory. */
+/** Maximum number of newest versions in memory (organisations times kinds). */
 const kept = 500;
 const none: DocumentVersion = Object.freeze({ revision: 0, body: Object.freeze({}), mark: '' });
 
@@ -67,7 +67,7 @@ export function createDocuments(database: Database): Documents {
     async current(orgId, kind) {
       const key = `${kind} ${orgId}`;
       const known = newest.get(key);
-      // A document may be long, and all members ask at once: it travels from the database once.
+      // A document may be long, and all members request it at once: it is read from the database once.
       const [row] = await database.query<{ revision: number; mark: string; body: unknown }>(
         `select revision, at::text as mark, case when revision = $3 and at::text = $4 then null else body end as body
          from org_document_version where org_id = $1 and kind = $2 order by revision desc limit 1`,

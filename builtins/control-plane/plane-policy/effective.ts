@@ -1,4 +1,4 @@
-// What a policy means for one person. Pure.
+// Derives the rules of a policy for one person. Pure.
 import type { EffectivePolicy, Policy, PolicyGroup, PolicyRules } from './contract.ts';
 
 export interface Subject {

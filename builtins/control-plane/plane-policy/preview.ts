@@ -1,4 +1,4 @@
-// Whom a change of a policy would touch, and how. Pure.
+// Calculates whom a change of a policy would affect, and how. Pure.
 import type { EffectivePolicy, Policy } from './contract.ts';
 import { effectivePolicy, type Subject } from './effective.ts';
 
@@ -9,10 +9,10 @@ export interface PreviewedMember extends Subject {
 }
 
 export interface Preview {
-  /** How many members something changes for. */
+  /** Number of members for whom something changes. */
   readonly affects: number;
   readonly of: number;
-  /** What changes, most members first: `3 members would lose run_command`. */
+  /** The changes, most members first: `3 members would lose run_command`. */
   readonly summary: readonly { readonly change: string; readonly members: number }[];
   readonly members: readonly PreviewedMember[];
 }

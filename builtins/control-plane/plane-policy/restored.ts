@@ -1,4 +1,4 @@
-// What a restore does to documents: services refuse revisions below those they have seen, and those may be later than the backup.
+// Handles a restore for documents: services refuse revisions below those they have seen, and those may be later than the backup.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**

@@ -1,4 +1,4 @@
-// Schemas of policy and fleet configuration.
+// Defines the schemas of policy and fleet configuration.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { FleetConfig, Policy } from './contract.ts';

@@ -1,4 +1,4 @@
-// Documents as services get them: signed, and a policy with what it means for the one who asks.
+// Builds documents for services: signed, and a policy with its rules for the requesting member.
 import type { Services } from 'agent-harness/kernel';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -8,14 +8,14 @@ import type { DocumentKind, DocumentVersion } from './documents.ts';
 import { effectivePolicy } from './effective.ts';
 
 export interface SignedDocuments {
-  /** The ETag of what {@link SignedDocuments.sign} answers. */
+  /** The ETag of the result of {@link SignedDocuments.sign}. */
   tag(kind: DocumentKind, version: DocumentVersion, member: Member): string;
   sign(kind: DocumentKind, version: DocumentVersion, member: Member): Promise<string>;
 }
 
 type Claims = Omit<SignedPolicy, 'iat'> | Omit<SignedFleet, 'iat'>;
 
-/** Signatures of members who ask again. */
+/** Signatures cached for members who ask again. */
 const kept = 2_000;
 
 export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedDocuments {
@@ -28,7 +28,7 @@ export function createSignedDocuments(planeKeys: Services['planeKeys']): SignedD
     return { ...whose, role, revision, policy, effective: effectivePolicy(policy, { email: person.email, role }) };
   }
 
-  /** All that the claims are made of, without making them: a hundred members ask at once. */
+  /** Everything that the claims depend on, without building them: a hundred members ask at once. */
   const tag: SignedDocuments['tag'] = (kind, { revision, mark }, { org, person, role }) =>
     `"${revision}-${sha256(stableJson([kind, mark, org.id, org.name, person.email, kind === 'policy' ? role : ''])).slice(0, 24)}"`;
   return {

@@ -1,5 +1,5 @@
-// What one node holds of remote sessions: of each guest the newest sealed frame and the inputs that its host has not taken. In memory alone, and for as
-// long as the host is there.
+// Holds one node's data of remote sessions: for each guest the newest encrypted frame and the inputs that its host has not taken. In memory only, and only
+// while the host is there.
 import type { MakeError } from './relay-errors.ts';
 import { createSessionMemory, type RelaySession, type GuestSlot } from './relay-session.ts';
 
@@ -15,9 +15,9 @@ export interface HeardGuest {
   readonly guest: string;
   readonly address: string;
   readonly has: number;
-  /** It asks for a frame at this moment. */
+  /** It is currently waiting for a frame. */
   readonly isWaiting: boolean;
-  /** Milliseconds since it was heard of last. */
+  /** Milliseconds since its last sign of life. */
   readonly quietMs: number;
 }
 
@@ -35,11 +35,11 @@ export interface Heard {
 
 export interface Waiting {
   readonly signal: AbortSignal;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly longest: number;
 }
 
-/** What other nodes have to know, or might have. */
+/** What other nodes need, or may need, to know. */
 export interface ChannelEvents {
   /** A guest waits here, and this node has nothing for it. */
   onWanting(session: string, guest: string, has: number, address: string): void;
@@ -48,7 +48,7 @@ export interface ChannelEvents {
 }
 
 const mostSeats = 16;
-/** Without a host, everything of a session is forgotten after it. */
+/** Without a host, everything of a session is dropped after this time. */
 export const forgottenAfterMs = 30_000;
 const elsewhereMs = 26_000;
 const sweepMs = 5_000;
@@ -68,7 +68,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
     }
   }
 
-  /** Forgets what has no host. */
+  /** Drops sessions without a host. */
   function sweep(): void {
     for (const [session, room] of rooms) {
       if (room.hosts.size > 0 || room.hostAt > now() - forgottenAfterMs) continue;
@@ -105,7 +105,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
     for (const { look } of [...room.hosts]) look();
   }
 
-  /** Only what follows on what the host has taken: it can take nothing else. */
+  /** Only what directly follows what the host has taken: it can take nothing else. */
   function hearNow(room: RelaySession, known: ReadonlyMap<string, KnownGuest>): Heard | undefined {
     let isNew = false;
     const inputs: HeardInput[] = [];
@@ -114,7 +114,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       for (const number of [...slot.inputs.keys()].filter((one) => one <= taken)) memory.dropInput(room, slot, number);
       let number = taken + 1;
       for (let message = slot.inputs.get(number); message; message = slot.inputs.get(++number)) inputs.push({ guest: slot.guest, number, message });
-      // Whoever came says nothing before the host has.
+      // A new guest sends nothing before the host has.
       isNew ||= !known.has(slot.guest) || slot.has > has;
     }
     return isNew || inputs.length > 0 ? { guests: guestsOf(room), inputs } : undefined;
@@ -129,7 +129,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
   const isWaiting = (slot: GuestSlot): boolean => slot.waiter !== undefined || slot.elsewhereUntil > now();
 
   return {
-    /** A frame of the host; an older one than there is changes nothing. Throws `BUSY`. */
+    /** A frame of the host; an older one than the stored one changes nothing. Throws `BUSY`. */
     post(session: string, guest: string, number: number, frame: Buffer): { readonly has: number; readonly isWaiting: boolean } {
       const [slot, room] = [seatOf(session, guest), roomOf(session)];
       room.hostAt = now();
@@ -146,7 +146,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       return { has: slot.has, isWaiting: isWaiting(slot) };
     },
 
-    /** The frame that comes after the one the guest has; `undefined` where none comes in time. Whoever polls again ends the poll before. */
+    /** The frame that comes after the one the guest has; `undefined` if none comes in time. A new poll ends the previous one. */
     poll(session: string, guest: string, after: number, address: string, { signal, longest }: Waiting): Promise<Buffer | undefined> {
       const slot = seatOf(session, guest);
       slot.waiter?.();
@@ -171,7 +171,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       });
     },
 
-    /** Inputs of a guest, each with its number; one too many for the host to keep up with is not kept, and the guest sends it again. */
+    /** Inputs of a guest, each with its number; inputs beyond the host's limit are not stored, and the guest sends them again. */
     take(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): number {
       const [slot, room] = [seatOf(session, guest), roomOf(session)];
       slot.address = address;
@@ -186,7 +186,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       return kept;
     },
 
-    /** What its host does not know yet; where nothing comes in time, which guests there are, and `undefined` without any. */
+    /** What its host does not know yet; if nothing comes in time, the present guests, and `undefined` without any. */
     hear(session: string, known: ReadonlyMap<string, KnownGuest>, { signal, longest }: Waiting): Promise<Heard | undefined> {
       const room = roomOf(session);
       room.hostAt = now();
@@ -221,7 +221,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
       received(room, slot, has);
     },
 
-    /** A frame of another node, which may say it twice: once as it came, and once as it heard that the guest waits. */
+    /** A frame of another node, which may send it twice: once when it came, and once when it learned that the guest waits. */
     deliver(session: string, guest: string, number: number, frame: Buffer): void {
       const slot = rooms.get(session)?.seats.get(guest);
       if (slot && number > slot.has) slot.waiter?.(frame);
@@ -251,7 +251,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
 
     figures: () => ({ sessions: rooms.size, bytes: memory.bytes() }),
 
-    /** Whoever waits is answered that nothing came, and asks again. */
+    /** A waiting guest gets an empty response, and polls again. */
     release,
 
     dispose(): void {

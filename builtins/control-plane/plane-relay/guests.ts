@@ -1,12 +1,12 @@
-// Which guest a principal of a request is.
+// Maps a request's principal to a guest.
 import type { Principal } from 'agent-harness/plugins/http';
 import type { MakeError } from './relay-errors.ts';
 import type { SeatedGuest } from './sessions.ts';
 
-/** A symbol is carried along when rights are limited, and never leaves as JSON. */
+/** A symbol is preserved when rights are limited, and never serialised as JSON. */
 const seated = Symbol('seated guest');
 
-/** It may nothing but what is for guests of remote sessions. */
+/** It may do only what guests of remote sessions may. */
 export function principalOf(guest: SeatedGuest): Principal {
   const principal: Principal = { kind: 'guest', id: `${guest.session}.${guest.guest}`, role: 'viewer', areas: ['remote_guest'] };
   return Object.assign<Principal, object>(principal, { [seated]: guest });

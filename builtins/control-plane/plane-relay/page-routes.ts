@@ -1,4 +1,4 @@
-// The page of guests: itself and its files, for whoever has an address. It gets everything that it needs to read what it shows from behind the # of that.
+// Serves the page of guests and its files to anyone with an address. Everything needed to decrypt what it shows comes from the part of the address after #.
 import { createPlainPage, type PlainPageParts } from 'agent-harness/lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './relay-errors.ts';

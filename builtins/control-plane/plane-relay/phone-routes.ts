@@ -1,16 +1,16 @@
-// The page of a paired device that comes from outside: the same page as at the computer, out of this package, told to go through the relay.
+// Serves the page of a paired device from outside: the same page as at the computer, from this package, configured to use the relay.
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { MakeError } from './relay-errors.ts';
 
 export interface PhoneParts {
   readonly product: () => Product;
-  /** Of the built page; looked for at the first request. */
+  /** The folder of the built page; looked up at the first request. */
   readonly findFolder: () => string | Promise<string>;
   readonly makeError: MakeError;
 }
 
-/** The plugin of which the page loads its way to the server. */
+/** The plugin from which the page loads its connection to the server. */
 const way = 'pairing-outside';
 
 export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Route[] {
@@ -31,11 +31,11 @@ export function phoneRoutes({ product, findFolder, makeError }: PhoneParts): Rou
       async handle({ params, headers }): Promise<FileReply> {
         const { pageIndex, pageFile, site } = await (loading ??= load());
         const { code = '' } = params as { readonly code?: string };
-        // What stands beside the page in the build stands beside it here, too.
+        // Files beside the page in the build are beside it here too.
         const file = code.includes('.') ? await pageFile(site, 'root', code, headers['accept-encoding']) : undefined;
         if (file) return file;
         const { title, version } = product();
-        // Panels of plugins come from the computer, sealed, so their scripts are none of this site.
+        // Panels of plugins come from the computer, encrypted, so their scripts do not belong to this site.
         const index = await pageIndex(site, { title, metas: { 'server-way': way, 'page-version': version }, runsBlobs: true });
         if (!index) throw makeError('NOT_BUILT');
         return { ...index, headers: { ...index.headers, 'cache-control': 'no-store' } };

@@ -1,4 +1,4 @@
-// What can go wrong at the relay, in words.
+// Describes what can go wrong at the relay.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

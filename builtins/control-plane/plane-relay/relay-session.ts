@@ -1,4 +1,4 @@
-// One session on one node: its guests, and how many bytes are held for them.
+// Implements one session on one node: its guests, and the bytes held for them.
 
 export interface GuestSlot {
   readonly guest: string;
@@ -17,18 +17,18 @@ export interface GuestSlot {
 export interface RelaySession {
   readonly seats: Map<string, GuestSlot>;
   readonly hosts: Set<{ look(): void; end(): void }>;
-  /** Last sign of the host on this node. */
+  /** Last sign of life of the host on this node. */
   hostAt: number;
   bytes: number;
 }
 
-/** That a host has not taken yet; what comes on top is sent again later. */
+/** Inputs that a host has not taken yet; further ones are sent again later. */
 export const mostInputs = 64;
 const mostInputBytes = 256 * 1024;
-/** Of all guests of one session. */
+/** For all guests of one session. */
 const mostRoomBytes = 4 * 1024 * 1024;
 
-/** Counts what is held. @param limit bytes of all sessions together */
+/** Tracks held memory. @param limit bytes of all sessions together */
 export function createSessionMemory(limit: () => number) {
   let bytes = 0;
 
@@ -56,8 +56,8 @@ export function createSessionMemory(limit: () => number) {
     setFrame,
     dropInput,
     /**
-     * Answers whether there was space. The oldest ones go first: a host that listens on another node took them, and what it did not take comes again,
-     * as a guest has fewer on their way.
+     * Returns whether there was space. The oldest ones are dropped first: a host that listens on another node took them, and what it did not take is sent
+     * again, as a guest has fewer under way.
      */
     addInput(room: RelaySession, slot: GuestSlot, number: number, message: Buffer): boolean {
       while (slot.inputs.size > 0 && (slot.inputs.size >= mostInputs || slot.inputBytes + message.length > mostInputBytes))

@@ -1,4 +1,4 @@
-// Remote sessions and their guests in the database, so that all nodes know them: no code, no token and nothing that is relayed.
+// Stores remote sessions and their guests in the database, so that all nodes know them: no code, no token and nothing that is relayed.
 import { randomBytes } from 'node:crypto';
 import { codeOf } from 'agent-harness/lib/errors';
 import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
@@ -11,7 +11,7 @@ export interface NewSession {
   readonly userId: string;
   readonly orgId: string;
   readonly code: string;
-  /** SHA-256 in hex of what a guest shows who has the secret of the link. */
+  /** SHA-256 in hex of the proof from a guest who has the secret of the link. */
   readonly proofHash: string;
   readonly role: RelayRole;
   readonly ttlMs: number;
@@ -21,11 +21,11 @@ export interface NewSession {
 export interface HostedSession {
   readonly id: string;
   readonly expiresAt: Date;
-  /** Too many wrong tries: nobody else can join by its code. */
+  /** Too many wrong attempts: nobody else can join by its code. */
   readonly isBurned: boolean;
 }
 
-/** A guest, as its token says. */
+/** A guest, as identified by its token. */
 export interface SeatedGuest {
   readonly session: string;
   readonly guest: string;
@@ -36,13 +36,13 @@ export interface SeatedGuest {
 }
 
 export interface RelaySessions {
-  /** A `page` of the same person, code and secret takes the place of the one before. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
+  /** A `page` of the same user, code and secret replaces the previous one. Rejects with `CODE_TAKEN`, `TOO_MANY_SESSIONS`. */
   open(session: NewSession): Promise<HostedSession & { readonly replaced?: string }>;
-  /** The host's session, and a sign of life of the host. Rejects with `SESSION_UNKNOWN`. */
+  /** The host's session; also counts as a sign of life of the host. Rejects with `SESSION_UNKNOWN`. */
   hosted(id: string, userId: string): Promise<HostedSession>;
   /** Rejects with `SESSION_UNKNOWN`. */
   close(id: string, userId: string): Promise<void>;
-  /** Of a `page` the guests of before make room. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
+  /** For a `page` earlier guests are removed. Rejects with `CODE_WRONG`, `GUEST_TAKEN`, `TOO_MANY_GUESTS`. */
   join(code: string, proof: string, guest: string): Promise<SeatedGuest & { readonly token: string; readonly gone: readonly string[] }>;
   find(token: string): Promise<SeatedGuest | undefined>;
   leave(session: string, guest: string): Promise<void>;
@@ -59,9 +59,9 @@ interface GuestRow {
 
 const mostSessions = 16;
 const mostGuests = 16;
-/** Of one paired device at a time. */
+/** Per paired device at a time. */
 const mostPages = 6;
-/** After so many, nobody joins by the code any more. */
+/** After so many wrong attempts, nobody joins by the code any more. */
 const mostTries = 5;
 const uniqueViolation = '23505';
 const hostIsHere = `s.host_seen_at > now() - interval '35 seconds'`;
@@ -109,7 +109,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
     },
     async join(code, proof, guest) {
       const token = `rg_${randomBytes(32).toString('base64url')}`;
-      // The fault is answered after the transaction, which is kept: that somebody tried counts.
+      // The error is returned after the transaction, which is committed: the attempt counts.
       const outcome = await database.transaction(async (query) => {
         const [row] = await query.query<{ id: string; proof_hash: string; role: RelayRole; expires_at: Date; is_host_here: boolean }>(
           `select s.id, s.proof_hash, s.role, s.expires_at, ${hostIsHere} as is_host_here from relay_session s
@@ -152,7 +152,7 @@ export function createRelaySessions(database: Database, createId: (kind: string)
   };
 }
 
-/** A page that is loaded again joins again; those that are gone do not say so. */
+/** A reloaded page joins again; pages that are gone do not say so. */
 async function makeRoom(query: Pick<Database, 'query'>, session: string): Promise<string[]> {
   const rows = await query.query<{ guest: string }>(
     `delete from relay_guest where session_id = $1 and guest in

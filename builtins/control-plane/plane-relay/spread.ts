@@ -1,4 +1,4 @@
-// What nodes tell each other of remote sessions: who waits where, inputs, and the frames that are asked for on another node.
+// Exchanges remote session data between nodes: waiting guests, inputs, and the frames that are requested on another node.
 import { isRecord } from 'agent-harness/lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import type { ChannelStore } from './channel-store.ts';
@@ -9,12 +9,12 @@ export interface Spread {
   inputs(session: string, guest: string, address: string, messages: readonly (readonly [number: number, message: Buffer])[]): void;
   left(session: string, guest: string): void;
   ended(session: string): void;
-  /** Milliseconds that somebody may wait here: while nodes do not hear each other, what is waited for may be on another one. */
+  /** Maximum wait here in milliseconds: while nodes do not receive each other's signals, what is awaited may be on another one. */
   longestWait(): number;
   dispose(): void;
 }
 
-/** Of a frame in one signal, which carries it as base64. */
+/** Size of a frame's part in one signal, which carries it as base64. */
 const partBytes = 256 * 1024;
 const longestMs = 25_000;
 const lookMs = 1_000;
@@ -24,9 +24,9 @@ interface Coming {
   readonly parts: (Buffer | undefined)[];
 }
 
-/** Whoever makes one disposes it. @param node of this process, so that it does not hear itself */
+/** The creator disposes it. @param node of this process, so that it ignores its own signals */
 export function createSpread(signals: Signals, node: string, channels: () => ChannelStore): Spread {
-  /** Frames of which a part is there, the newest of each guest. */
+  /** Partially received frames, the newest of each guest. */
   const coming = new Map<string, Coming>();
 
   function tell(session: string, payload: object): void {
@@ -66,9 +66,9 @@ export function createSpread(signals: Signals, node: string, channels: () => Cha
 
   const subscription = signals.subscribe('relay.*', take);
   let wasLost = false;
-  // Who began to wait before would wait for what comes on the other node.
+  // Waits that started earlier would wait for what arrives on the other node.
   const watching = setInterval(() => {
-    // Where there is nobody, nothing is asked: to be asked connects a command, and that would be in the way of a restore.
+    // Without sessions the state is not requested: the request makes a command connect, and that would disturb a restore.
     const isLost = channels().figures().sessions > 0 && signals.state() === 'lost';
     if (isLost && !wasLost) channels().release();
     wasLost = isLost;

@@ -1,4 +1,4 @@
-// The tables of the relay: who hosts, who was let in. Codes and tokens stand in them as hashes alone, and nothing that is relayed stands anywhere.
+// Defines the tables of the relay: hosts and admitted guests. They contain codes and tokens only as hashes, and nothing that is relayed.
 
 export const tables = `
 create table relay_session (

@@ -1,4 +1,4 @@
-// What is looked at to say whether all is well.
+// Runs the checks that determine whether all is well.
 import type { PointHandler } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -10,7 +10,7 @@ export interface Finding extends CheckResult {
 
 export interface Checks {
   readonly handler: PointHandler<PlaneCheck>;
-  /** In the order of their names. */
+  /** Sorted by name. */
   look(which: 'needed' | 'all'): Promise<readonly Finding[]>;
 }
 

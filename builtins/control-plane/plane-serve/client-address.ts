@@ -1,9 +1,9 @@
-// Who makes a request that may have come through a proxy.
+// Determines the client of a request that may have come through a proxy.
 import { BlockList, isIP } from 'node:net';
 import type { RouteContext } from 'agent-harness/plugins/http';
 import { isLoopback, plainAddress } from 'agent-harness/lib/hosts';
 
-/** A comma list of addresses and networks, as in `10.0.0.0/8, 192.0.2.7`. Answers the first part that is neither. */
+/** A comma-separated list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7`. Returns the first part that is neither. */
 export function readNetworks(list: string): { readonly networks: BlockList; readonly fault?: string } {
   const networks = new BlockList();
   for (const part of list.split(',').map((one) => one.trim())) {
@@ -20,7 +20,7 @@ export function readNetworks(list: string): { readonly networks: BlockList; read
 }
 
 /**
- * The last address of `X-Forwarded-For` that no trusted proxy has, where the socket's other end is one; else that end.
+ * The last address of `X-Forwarded-For` that is not a trusted proxy, if the socket's peer is one; otherwise that peer.
  * @param isBehindProxy whether a proxy of this machine counts as trusted
  */
 export function clientAddress(
@@ -33,7 +33,7 @@ export function clientAddress(
   };
   const told = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   let client = peer;
-  // Each proxy adds whom it saw, so what stands left of the first one that is not trusted is anybody's invention.
+  // Each proxy appends its client, so everything before the first untrusted one can be forged.
   while (isTrusted(client)) {
     const next = plain(told.pop()?.trim() ?? '');
     if (isIP(next) === 0) return client;
@@ -42,7 +42,7 @@ export function clientAddress(
   return client;
 }
 
-/** Some proxies write the port, too. */
+/** Some proxies include the port. */
 function plain(address: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(address) ?? [];
   const [, dotted] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? [];

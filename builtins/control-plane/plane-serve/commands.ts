@@ -1,4 +1,4 @@
-// The command line of the control plane: what it does by itself.
+// Implements the control plane's own CLI commands.
 import { once } from 'node:events';
 import type { Services } from 'agent-harness/kernel';
 import { planeLines } from 'agent-harness/lib/plane-key';
@@ -8,12 +8,12 @@ import type { Checks } from './checks.ts';
 export interface CommandParts {
   readonly services: Pick<Services, 'database' | 'planeKeys' | 'http' | 'product' | 'kernel'>;
   readonly port: () => number;
-  /** Where it is reached from outside. @param serving where it serves now */
+  /** Its external address. @param serving where it serves now */
   readonly siteAt: (serving: string | undefined) => string;
-  /** Throws where the settings are none to serve with. */
+  /** Throws if the settings are not suitable for serving. */
   readonly check: () => void;
   readonly checks: Checks;
-  /** What to say once it is ready. */
+  /** What to print once it is ready. */
   readonly notes: () => Promise<readonly string[]>;
 }
 
@@ -26,7 +26,7 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
       async run({ options, signal }, output) {
         check();
         await services.database.ready({ isServing: true });
-        // A node with another secret could do nothing, so it does not begin.
+        // A node with another secret could do nothing, so it does not start.
         await services.planeKeys.publicKey();
         const { url } = await services.http.listen({
           port: typeof options['port'] === 'string' ? Number(options['port']) : port(),
@@ -60,7 +60,7 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
         check();
         const running = await services.http.running();
         output.out(running ? `A server of this home answers at ${running.url}\n` : 'No server of this home is running.\n');
-        // Making an empty database takes longer than any check waits; what is wrong with it, they say.
+        // Setting up an empty database takes longer than a check waits; the checks report its errors.
         await services.database.ready().catch(() => undefined);
         const found = await checks.look('all');
         const faulty = services.kernel.fields().filter(({ warning }) => warning !== undefined);

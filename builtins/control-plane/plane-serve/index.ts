@@ -1,4 +1,4 @@
-// The program of the control plane: it serves until it is stopped, answers whether it is alive and ready, and tells its figures.
+// Registers the program of the control plane: it serves until it is stopped, and reports liveness, readiness and metrics.
 import * as Type from 'typebox';
 import { normalizeSite } from 'agent-harness/lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,11 +1,11 @@
-// The figures of this node in the text format of Prometheus.
+// Writes the metrics of this node in the text format of Prometheus.
 import type { PointHandler } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
 import type { MetricValue, PlaneMetric } from './contract.ts';
 
 export interface Metrics {
   readonly handler: PointHandler<PlaneMetric>;
-  /** @param onFault told which figure is missing, and why */
+  /** @param onFault called with the name and error of a missing metric */
   write(onFault: (name: string, fault: unknown) => void): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-// The nodes of the plane: each says every few seconds that it lives.
+// Tracks the nodes of the control plane: each sends a sign of life every few seconds.
 import { hostname } from 'node:os';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
@@ -15,18 +15,18 @@ export interface PlaneNode {
 
 export interface Nodes {
   readonly ownId: string;
-  /** Those that live now. */
+  /** The live ones. */
   list(): Promise<readonly PlaneNode[]>;
   /** How far this clock is ahead of the database's, in milliseconds. */
   measureSkew(): Promise<number>;
-  /** Says from now on that this one lives. */
+  /** Starts the signs of life of this one. */
   begin(): void;
-  /** Says that it ended. */
+  /** Records that it ended. */
   end(): Promise<void>;
 }
 
 const everyMs = 10_000;
-/** One that is not heard of for so long is taken for dead. */
+/** One without a sign of life for so long is considered dead. */
 const deadMs = 35_000;
 
 export const nodeMigration = {
@@ -37,7 +37,7 @@ export const nodeMigration = {
   )`,
 };
 
-/** @param onFault told what a sign of life failed with; the next one is tried all the same */
+/** @param onFault called when a sign of life fails; the next one is tried all the same */
 export function createNodes(database: Database, own: { readonly id: string; readonly version: string }, onFault: (fault: unknown) => void): Nodes {
   const startedAt = new Date();
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function createNodes(database: Database, own: { readonly id: string; read
     const before = Date.now();
     const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now', []);
     const after = Date.now();
-    // The database looked at its clock at some moment between.
+    // The database read its clock at some moment in between.
     const theirs = row?.now.getTime() ?? before;
     return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
   }

@@ -1,4 +1,4 @@
-// What this plugin looks at itself: what every request needs, and what an operator should know.
+// Implements this plugin's own checks: what every request needs, and what an operator should know.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from 'agent-harness/kernel';
 import type { PlaneCheck } from './contract.ts';
@@ -11,9 +11,9 @@ export interface OwnCheckParts {
   readonly publicUrl: () => string;
 }
 
-/** Beyond it, licenses and notes of two machines are judged differently. */
+/** Beyond it, licenses and notes of two machines are treated inconsistently. */
 const longestSkewMs = 5_000;
-/** A command has just begun to connect. */
+/** A command has just started to connect. */
 const longestConnectMs = 3_000;
 
 export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readonly PlaneCheck[] {

@@ -1,4 +1,4 @@
-// What the process itself has to tell.
+// Provides the metrics of the process itself.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Server, ServerResponse } from 'node:http';

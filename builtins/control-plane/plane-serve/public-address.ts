@@ -1,15 +1,15 @@
-// Whether others reach the plane at its public address in a way that keeps its secrets.
+// Checks whether the control plane is reachable and secure at its public address.
 import { connect } from 'node:tls';
 import { codeOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import type { CheckResult } from './contract.ts';
 
 const longestMs = 3_000;
-/** Days; less is told, so that somebody renews it. */
+/** In days; less is reported, so that the certificate gets renewed. */
 const leastDays = 14;
 const dayMs = 86_400_000;
 
-/** @param url of HUB_PUBLIC_URL; empty where there is none */
+/** @param url of HUB_PUBLIC_URL; empty if there is none */
 export async function checkPublicAddress(url: string): Promise<CheckResult> {
   if (url === '') return { state: 'fine', message: 'HUB_PUBLIC_URL is not set: the plane is for this machine.' };
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
@@ -33,7 +33,7 @@ export async function checkPublicAddress(url: string): Promise<CheckResult> {
   }
 }
 
-/** Of the certificate, which this machine trusts for the name. */
+/** Days left of the certificate, which this machine trusts for the name. */
 function daysOfCertificate(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, timeout: longestMs });

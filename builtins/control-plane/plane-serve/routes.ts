@@ -1,4 +1,4 @@
-// What a proxy, an operator's watch and a scraper ask.
+// Serves the routes for proxies, monitoring and scrapers.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { isLoopback } from 'agent-harness/lib/hosts';
@@ -13,13 +13,13 @@ export interface RouteParts {
   readonly checks: Checks;
   readonly operators: Iterable<PlaneOperator>;
   readonly writeMetrics: () => Promise<string>;
-  /** Whether others may reach this node by a proxy, so that a peer on this machine tells nothing. */
+  /** Whether others may reach this node through a proxy, so that a peer on this machine proves nothing. */
   readonly isBehindProxy: () => boolean;
   readonly makeError: (reason: 'NOT_READY' | 'METRICS_CLOSED' | 'NOT_OPERATOR', details?: Readonly<Record<string, unknown>>) => KernelError;
   readonly warn: (message: string) => void;
 }
 
-/** Of the token source that knows `HUB_METRICS_TOKEN`. */
+/** From the token source that knows `HUB_METRICS_TOKEN`. */
 export const scraperId = 'metrics';
 
 const alive = Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false });
@@ -54,7 +54,7 @@ const status = Type.Object(
 );
 
 export function createRoutes({ services, nodes, checks, operators, writeMetrics, isBehindProxy, makeError, warn }: RouteParts): readonly Route[] {
-  /** A program on this machine, and none that only passes on what others ask. */
+  /** A program on this machine that does not forward requests of others. */
   function isNear({ peer, headers }: RouteContext): boolean {
     const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined);
     return isLoopback(peer) && !forwarded && !isBehindProxy();

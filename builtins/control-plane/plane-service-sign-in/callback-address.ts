@@ -1,17 +1,17 @@
-// Where a license may be handed over to: the server that asked, on the machine of the browser. Pure.
+// Validates where a license may be handed over to: the requesting server, on the machine of the browser. Pure.
 
 const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const callbackPath = '/api/hub/auth/callback';
 
 export interface CallbackAddress {
-  /** As it was given, which is also how a browser reads it. */
+  /** As given, which is also how a browser reads it. */
   readonly url: string;
   /** `127.0.0.1:3001` */
   readonly host: string;
   readonly origin: string;
 }
 
-/** `undefined` for any other address, and for one that a browser would read otherwise than it is written. */
+/** Returns `undefined` for any other address, and for one that a browser would read differently than written. */
 export function callbackAddressOf(text: string): CallbackAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -1,4 +1,4 @@
-// Signing in a service without a browser: it shows a code, a person confirms it elsewhere, and it fetches its license (RFC 8628).
+// Implements the sign-in of a service without a browser: it shows a code, the user confirms it elsewhere, and it fetches its license (RFC 8628).
 import { randomBytes } from 'node:crypto';
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
@@ -10,14 +10,14 @@ import { createUserCode, readUserCode } from './user-code.ts';
 export interface BegunDevice {
   readonly deviceCode: string;
   readonly userCode: string;
-  /** Seconds between two questions. */
+  /** Seconds between two polls. */
   readonly interval: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly expiresIn: number;
 }
 
 export interface AskingDevice {
-  /** As it named itself. */
+  /** Name given by itself. */
   readonly device: string | undefined;
   /** Address it asked from. */
   readonly peer: string;
@@ -26,11 +26,11 @@ export interface AskingDevice {
 
 export interface DeviceCodes {
   begin(about: { readonly device?: string; readonly peer: string }): Promise<BegunDevice>;
-  /** What waits for that code. Rejects with `CODE_UNKNOWN`. */
+  /** The device that waits for that code. Rejects with `CODE_UNKNOWN`. */
   look(userCode: string): Promise<AskingDevice>;
-  /** Once for each code. Rejects with `CODE_UNKNOWN`. */
+  /** Once per code. Rejects with `CODE_UNKNOWN`. */
   approve(userCode: string, by: { readonly userId: string; readonly orgId: string }): Promise<void>;
-  /** Once for each code. Rejects with `CODE_UNKNOWN`. */
+  /** Once per code. Rejects with `CODE_UNKNOWN`. */
   deny(userCode: string): Promise<void>;
   /** Its license, once. Rejects with `AUTHORIZATION_PENDING`, `SLOW_DOWN`, `ACCESS_DENIED`, `EXPIRED_TOKEN`, and as licenses are refused. */
   redeem(deviceCode: string): Promise<IssuedLicense>;
@@ -48,7 +48,7 @@ interface Row {
 
 const lifeSeconds = 600;
 const pollSeconds = 3;
-/** Added for whoever asks too soon. */
+/** Added for a client that polls too soon. */
 const penaltySeconds = 5;
 const mostPollSeconds = 60;
 const longestName = 100;
@@ -60,7 +60,7 @@ export function createDeviceCodes(database: Database, licenses: PlaneLicenses, m
     return sha256(code);
   };
 
-  /** The fault is answered after the transaction, which is kept: that somebody asked counts. */
+  /** The error is returned after the transaction, which is committed: the poll counts. */
   async function redeemIn(query: Query, deviceHash: string): Promise<IssuedLicense | Error> {
     const [row] = await query.query<Row>(
       `select state, device, user_id, org_id, poll_seconds, coalesce(polled_at + make_interval(secs => poll_seconds) > now() + interval '200 milliseconds', false) as is_early

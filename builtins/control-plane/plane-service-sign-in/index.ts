@@ -1,4 +1,4 @@
-// Signs in services of people: by a form to the same machine, or by a code that is confirmed on another one.
+// Registers the sign-in of users' services: by a form to the same machine, or by a code that is confirmed on another one.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-licenses';

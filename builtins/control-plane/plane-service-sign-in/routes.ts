@@ -1,4 +1,4 @@
-// The routes by which a person signs in a service: on the same machine by a form, on another one by a code.
+// Serves the routes by which a user signs in a service: on the same machine by a form, on another one by a code.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
@@ -24,7 +24,7 @@ const tag = 'sign-in';
 const permission = 'account.read';
 
 export function signInRoutes({ database, people, planeAttempts, planeLicenses, planeSite, devices, makeError }: RouteParts): Route<never>[] {
-  /** A license could otherwise make others, which outlive it. */
+  /** Otherwise a license could create others, which outlive it. */
   function personAt(principal: Principal | undefined): Member {
     const member = people.member(principal);
     if (member.via !== 'session') throw makeError('SESSION_NEEDED');
@@ -126,7 +126,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
         const member = personAt(principal);
         const orgId = body.orgId ?? member.org.id;
         await guess(context, member, async () => {
-          // An organisation of others is as good as none.
+          // An organisation of others is treated like an unknown one.
           if (!(await people.membership(orgId, member.person.id))) throw makeError('CODE_UNKNOWN');
           await devices.approve(body.userCode, { userId: member.person.id, orgId });
         });
@@ -148,7 +148,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
   ];
 }
 
-/** Ties the handler's types to the schemas. */
+/** Links the handler's types to the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Schemas of the sign-in of services.
+// Defines the schemas of the sign-in of services.
 import * as Type from 'typebox';
 
 const strict = { additionalProperties: false } as const;

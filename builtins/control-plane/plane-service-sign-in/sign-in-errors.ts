@@ -1,4 +1,4 @@
-// What can go wrong while a service is signed in, in words. The codes of device codes are those of RFC 8628.
+// Describes what can go wrong while a service is signed in. The codes of device codes are those of RFC 8628.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

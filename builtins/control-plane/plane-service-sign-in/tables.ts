@@ -1,4 +1,4 @@
-// What is under way: codes as hashes alone, and states that were used.
+// Defines the tables of sign-ins under way: codes only as hashes, and used states.
 
 export const tables = `
 create table device_code (

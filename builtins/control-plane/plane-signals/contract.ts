@@ -1,14 +1,14 @@
-// Signals between the nodes of a control plane: they wake whoever waits, and carry nothing that may not be lost.
+// The contract of signals between the nodes of a control plane: they wake waiting readers, and carry only what may be lost.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Signals {
-  /** To every node, this one included, at most once, in no promised order. @param payload JSON of at most 512 kB */
+  /** To every node, including this one, at most once, in no guaranteed order. @param payload JSON of at most 512 kB */
   publish(topic: string, payload: unknown): void;
-  /** @param topic as in `bus.org_01H…`; `*` stands for one part */
+  /** @param topic such as `bus.org_01H…`; `*` stands for one part */
   subscribe(topic: string, listener: (payload: unknown, topic: string) => void): Disposable;
-  /** `lost`: other nodes hear nothing now, so readers look each second. */
+  /** `lost`: other nodes currently receive nothing, so readers poll each second. */
   state(): 'in-process' | 'connected' | 'lost';
-  /** Signals may have been missed: look again. */
+  /** Signals may have been missed: check again. */
   onRecovered(listener: () => void): Disposable;
 }
 

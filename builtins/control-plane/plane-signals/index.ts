@@ -1,4 +1,4 @@
-// Wakes readers: those of this node, and by NATS those of the others.
+// Registers signals, which wake readers: those of this node, and through NATS those of the others.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   }
   const signals = createNatsSignals({
     servers: config.natsUrl,
-    // Who shares the database shares the key, so nodes of one plane find each other and nobody else.
+    // Nodes that share the database share the key, so nodes of one control plane find each other and nobody else.
     prefix: async () => `plane.${sha256(await services.planeKeys.publicKey()).slice(0, 16)}`,
     onFault,
     onState: (message) => log.info(message),

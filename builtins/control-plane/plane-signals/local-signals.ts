@@ -1,9 +1,9 @@
-// Signals within one process.
+// Implements signals within one process.
 import type { Signals } from './contract.ts';
 
 type Listener = Parameters<Signals['subscribe']>[1];
 
-/** Listeners hear it after the one who published went on. @param onFault told what a listener threw */
+/** Listeners are called after the publisher continued. @param onFault called with what a listener threw */
 export function createLocalSignals(onFault: (fault: unknown, topic: string) => void): Pick<Signals, 'publish' | 'subscribe'> {
   const listeners = new Map<string, Set<Listener>>();
 

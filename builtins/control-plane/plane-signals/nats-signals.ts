@@ -1,4 +1,4 @@
-// Signals between nodes by NATS: what cannot be sent now is lost, and whoever relies on it is told when it works again.
+// Implements signals between nodes through NATS: what cannot be sent now is lost, and readers are notified when it works again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { withLimit } from 'agent-harness/lib/async';
@@ -8,36 +8,36 @@ import type { Signals } from './contract.ts';
 import { createLocalSignals } from './local-signals.ts';
 
 export interface NatsParts {
-  /** Comma list of `nats://user:password@host:4222`, or `tls://…`. */
+  /** Comma-separated list of `nats://user:password@host:4222`, or `tls://…`. */
   readonly servers: string;
-  /** What keeps the signals of one plane from those of another on the same server. */
+  /** Separates the signals of one control plane from those of another on the same server. */
   readonly prefix: () => Promise<string>;
-  /** What a listener threw, or what was no signal. */
+  /** What a listener threw, or what was not a signal. */
   readonly onFault: (fault: unknown, topic: string) => void;
-  /** Told in a sentence when the connection comes and goes. */
+  /** Called with a sentence when the connection is established or lost. */
   readonly onState: (message: string) => void;
-  /** Of a payload over {@link maxBytes}. */
+  /** For a payload over {@link maxBytes}. */
   readonly tooLarge: (bytes: number) => Error;
 }
 
 export const maxBytes = 512_000;
-/** What no longer answers is given up after two of them. */
+/** A connection is given up after two unanswered pings. */
 const pingIntervalMs = 2_000;
 const retryMs = 250;
 
 export interface NatsSignals extends Signals {
   readonly counts: { sent: number; heard: number };
-  /** Connects from now on, as whoever serves does. A command does it by itself where it has something to say or is asked for the state. */
+  /** Connects from now on, as a serving process does. A command connects by itself when it publishes or is asked for the state. */
   connect(): void;
-  /** What was published before goes out first, where it can. */
+  /** What was published before is sent first if possible. */
   dispose(): Promise<void>;
 }
 
-/** Of what is published before the first connection, as a short command does; what is more goes to nobody. */
+/** For what is published before the first connection, as by a short command; more is dropped. */
 const longestBacklog = 100;
 const lastWaitMs = 2_000;
 
-/** Connects to nothing until it has to, then in the background, for as long as it takes. Whoever makes it disposes it. */
+/** Connects only when it has to, then in the background, without a time limit. The creator disposes it. */
 export function createNatsSignals(parts: NatsParts): NatsSignals {
   const local = createLocalSignals(parts.onFault);
   const recovered = new Set<() => void>();
@@ -70,7 +70,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   }
 
   async function live(): Promise<void> {
-    // Of a CommonJS package the build knows no names.
+    // The build cannot resolve named imports of a CommonJS package.
     const {
       default: { connect },
     } = await import('@nats-io/transport-node');
@@ -87,7 +87,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
     });
     if (over.signal.aborted) return opened.close();
     connection = opened;
-    // All of the plane's, so that whoever listens does so at once, and misses nothing that is sent while a server learns of it.
+    // All of the control plane's, so that subscribing takes effect at once, and nothing is missed while a server learns of it.
     opened.subscribe(`${prefix}.>`, { callback: (fault, message) => (fault ? parts.onFault(fault, 'NATS') : hear(message)) });
     for (const [subject, text] of backlog ?? []) opened.publish(`${prefix}.${subject}`, text);
     backlog = undefined;
@@ -140,7 +140,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
       connect();
       const subject = subjectOf(topic);
       if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
-      // What the library would keep for later would come when everybody has looked again.
+      // What the library would buffer would arrive after everybody has checked again.
       if (!isUp || !connection) return;
       counts.sent += 1;
       connection.publish(`${prefix}.${subject}`, text);
@@ -164,7 +164,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
   };
 }
 
-/** The library takes user and password apart from the address. */
+/** The library takes user and password separately from the address. */
 function optionsOf(list: string): { servers: string[]; user?: string; pass?: string; token?: string; tls?: object } {
   const urls = list.split(',').map((one) => new URL(one.trim().includes('://') ? one.trim() : `nats://${one.trim()}`));
   const [{ username = '', password = '' } = {}] = urls;
@@ -177,7 +177,7 @@ function optionsOf(list: string): { servers: string[]; user?: string; pass?: str
   return { servers: urls.map(({ host }) => host), ...known, ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}) };
 }
 
-/** Whatever a part is made of, it stays one part and means itself. */
+/** Escapes a part, so that it stays one part and keeps its meaning. */
 export function subjectOf(topic: string): string {
   return topic
     .split('.')

@@ -1,4 +1,4 @@
-// Signals where there is no NATS: within the node, and from commands of the program to it, by the database that both have.
+// Implements signals without NATS: within the node, and from commands of the program to it, through their common database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createUnderWay } from 'agent-harness/lib/async';
 import { recordIn } from 'agent-harness/lib/values';
@@ -7,14 +7,14 @@ import { createLocalSignals } from './local-signals.ts';
 
 export interface OneNode {
   readonly signals: Signals;
-  /** This process is the node, so it listens from now on; else it is a command, which tells the node. */
+  /** This process is the node, so it listens from now on; otherwise it is a command, which notifies the node. */
   serve(): void;
-  /** What was told before has arrived at the database. */
+  /** Earlier notifications have arrived at the database. */
   dispose(): Promise<void>;
 }
 
 const channel = 'plane_signals';
-/** PostgreSQL takes no more with one. */
+/** The limit of PostgreSQL. */
 const maxBytes = 7_900;
 
 export function createOneNode({ database, onFault }: { readonly database: Database; readonly onFault: (fault: unknown, topic: string) => void }): OneNode {

@@ -1,4 +1,4 @@
-// Connecting single sign-on with an account that exists: its own browser, its own password, and the way to the provider and back.
+// Serves linking single sign-on with an existing account: in the user's own browser, with their password, through the provider and back.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
@@ -14,7 +14,7 @@ interface LinkRouteParts {
   readonly people: People;
   readonly clientOf: (context: RouteContext) => string;
   readonly links: Links;
-  /** The cookie that the browser comes back with. */
+  /** The cookie that the browser returns with. */
   readonly setCookie: (browser: string) => string;
 }
 

@@ -1,4 +1,4 @@
-// The conversation with an identity provider: OpenID Connect by code, with state, nonce and PKCE.
+// Implements the exchange with an identity provider: OpenID Connect by code, with state, nonce and PKCE.
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from 'agent-harness/lib/errors';
@@ -15,37 +15,37 @@ export interface Begun {
   readonly verifier: string;
 }
 
-/** Who the provider says it is, signed by it for us. */
+/** The identity from the provider, signed for this control plane. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Where the provider says that it is theirs; no proof of who it is. */
+  /** If the provider confirms that it is theirs; not a proof of identity. */
   readonly verifiedEmail?: string;
 }
 
 export interface ProviderClient {
   /** Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   begin(provider: SsoProvider, redirectUri: string): Promise<Begun>;
-  /** @param answered the address that the browser came back to. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
+  /** @param answered the address that the browser returned to. Rejects with `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   end(provider: SsoProvider, answered: URL, begun: Pick<Begun, 'state' | 'nonce' | 'verifier'>): Promise<Identity>;
 }
 
 const timeoutSeconds = 10;
 /** Clocks of providers differ. */
 const toleranceSeconds = 60;
-/** Bytes of a reply. */
+/** Maximum size of a reply in bytes. */
 const limit = 1024 * 1024;
 const addressRefused = 'PLANE_SSO_ERR_ADDRESS_REFUSED';
 
 export interface ProviderClientParts {
-  /** Whether an organisation may have a provider inside of the network of this control plane. */
+  /** Whether an organisation may have a provider inside the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }
 
 export function createProviderClient({ mayBeInside, allowsPlain, makeError }: ProviderClientParts): ProviderClient {
-  /** Asked anew for each sign-in: these are few, and a provider that changed its keys is believed at once. */
+  /** Requested for each sign-in: these are few, and new keys of a provider apply at once. */
   async function discover({ orgId, issuer, clientId, clientSecret }: SsoProvider): Promise<{ oidc: typeof Openid; config: Configuration }> {
     const oidc = await import('openid-client');
     const server = new URL(issuer);
@@ -93,7 +93,7 @@ export function createProviderClient({ mayBeInside, allowsPlain, makeError }: Pr
         });
         const claims = tokens.claims();
         if (!claims) throw new Error('there is no ID token');
-        // Many providers put the address into the reply of userinfo alone.
+        // Many providers include the address only in the reply of userinfo.
         const isElsewhere = claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
         const about = isElsewhere ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub) : claims;
         const isVerified = about['email_verified'] === true && typeof about['email'] === 'string';
@@ -105,7 +105,7 @@ export function createProviderClient({ mayBeInside, allowsPlain, makeError }: Pr
   };
 }
 
-/** What a provider says is not shown; what kind of fault it is, is. */
+/** The provider's message is not shown; the kind of error is. */
 function explain(fault: unknown, makeError: MakeError): Error {
   const refused = [fault, (fault as { readonly cause?: unknown }).cause].find((one) => codeOf(one) === addressRefused);
   if (refused instanceof Error) return refused;
@@ -125,7 +125,7 @@ function whyOf(code: string): string {
 }
 
 /**
- * An organisation chooses the issuer and the addresses in its discovery document. Each address is judged before the connection, so the reply does not
+ * An organisation chooses the issuer and the addresses in its discovery document. Each address is checked before the connection, so the reply does not
  * reveal whether a port is open.
  */
 async function guardedFetch(url: string, options: RequestInit, isInside: boolean, makeError: MakeError): Promise<Response> {

@@ -1,4 +1,4 @@
-// The routes of single sign-on: its settings, and the way to the provider and back.
+// Serves single sign-on: its settings, and the way through the provider and back.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';
@@ -23,7 +23,7 @@ export interface SsoRouteParts {
 const strict = { additionalProperties: false } as const;
 const orgParams = Type.Object({ id: Type.String() }, strict);
 const cookieName = 'hub_sso';
-/** As long as a sign-in may take. */
+/** Maximum duration of a sign-in. */
 const cookieSeconds = 600;
 const settings = Type.Object({
   enabled: Type.Boolean(),
@@ -54,7 +54,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
   const cookie = (value: string, seconds: number): string =>
     `${cookieName}=${value}; Path=/api/sso; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`;
 
-  /** The organisation of the address, where it is the one they work in. */
+  /** The organisation in the path, if it is the user's current one. */
   function orgOf({ principal, params: { id } }: RouteContext, via?: 'session'): string {
     const { org } = people.member(principal, via);
     if (org.id !== id) throw makeError('NOT_FOUND');
@@ -138,7 +138,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
       },
       async handle(context: RouteContext) {
         const { org, email } = context.query as { org?: string; email?: string };
-        // Those that lead nowhere count alone: a whole office may begin its day at one address.
+        // Only failed ones count: a whole office may sign in from one address.
         const { url, browser } = await attempts.guard('sso', { address: clientOf(context) }, async () =>
           signIn.begin(org ?? (await signIn.organisationFor(email ?? '')), undefined),
         );

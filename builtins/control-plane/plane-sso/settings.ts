@@ -1,4 +1,4 @@
-// How an organisation signs in: its identity provider, and the domains whose people may come by themselves.
+// Stores how an organisation signs in: its identity provider, and the domains whose users may join automatically.
 import { textStart } from 'agent-harness/lib/text';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -17,7 +17,7 @@ export interface SsoChange {
   readonly enabled: boolean;
   readonly issuer: string;
   readonly clientId: string;
-  /** Left out, it stays as long as issuer and client do; empty, it goes. */
+  /** When left out, it stays as long as issuer and client do; empty removes it. */
   readonly clientSecret?: string | undefined;
   readonly domains: readonly string[];
 }
@@ -31,13 +31,13 @@ export interface SsoProvider {
 
 export interface SsoStore {
   read(orgId: string): Promise<SsoSettings>;
-  /** Answers whether those who came by it before have to come again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
+  /** Resolves with whether users who signed in by it before have to link again. Rejects with `ISSUER_INVALID`, `DOMAIN_INVALID`. */
   write(orgId: string, change: SsoChange, userId: string): Promise<boolean>;
-  /** Takes provider and domains away; those who came by it come by a password. Answers whether there was one. */
+  /** Removes provider and domains; users who signed in by it need a password. Resolves with whether there was one. */
   remove(orgId: string, userId: string): Promise<boolean>;
-  /** As it is set, switched on or not; `undefined` where none is. */
+  /** As configured, enabled or not; `undefined` if there is none. */
   configured(orgId: string): Promise<SsoProvider | undefined>;
-  /** Of an organisation that has it switched on and pays for it. */
+  /** For an organisation that has it enabled and pays for it. */
   provider(orgId: string): Promise<SsoProvider | undefined>;
   /** The organisation that proved the domain. */
   ownerOf(domain: string): Promise<string | undefined>;
@@ -49,9 +49,9 @@ export interface SsoStoreParts {
   readonly database: Database;
   readonly keys: PlaneKeys;
   readonly audit: () => Audit | undefined;
-  /** Whether an organisation may have a provider inside of the network of this control plane. */
+  /** Whether an organisation may have a provider inside the network of this control plane. */
   readonly mayBeInside: (orgId: string) => Promise<boolean>;
-  /** Whether such an issuer may be reached without TLS: on a machine that serves itself alone. */
+  /** Whether such an issuer may be reached without TLS: on a machine that serves only itself. */
   readonly allowsPlain: (url: URL) => boolean;
   readonly makeError: MakeError;
 }
@@ -98,7 +98,7 @@ export function createSsoStore({ database, keys, audit, mayBeInside, allowsPlain
       const names = [...new Set(domains.map((domain) => domainOf(domain, makeError)))];
       const before = await readRow(orgId);
       const isSame = before?.issuer === issuer && before.client_id === clientId;
-      // A secret goes to nobody but the provider it was given for.
+      // A secret is sent only to the provider it was given for.
       const kept = isSame ? before.sealed_secret : null;
       const sealed = clientSecret === undefined ? kept : clientSecret === '' ? null : await keys.seal(clientSecret, purpose(orgId));
       await database.transaction(async (query) => {

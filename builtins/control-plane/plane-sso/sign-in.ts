@@ -1,4 +1,4 @@
-// Single sign-on: a browser goes to the provider of its organisation and comes back as somebody.
+// Implements single sign-on: a browser goes to the provider of its organisation and returns with an identity.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
 import { entitlementsOf } from 'agent-harness/tiers';
@@ -13,23 +13,23 @@ import type { MakeError } from './sso-errors.ts';
 
 export interface SsoSignIn {
   /**
-   * Answers where the browser goes, and what its cookie has to hold when it comes back.
-   * @param linking who is signed in already, and wants to come this way from now on
+   * Resolves with where the browser goes, and what its cookie has to contain when it returns.
+   * @param linking the signed-in user who wants to sign in this way from now on
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
   /**
-   * Answers who it is, as a member of which organisation; or that it is connected with the account from now on, which signs nobody in. A sign-in is
-   * ended once, in the browser that began it.
-   * @param who is signed in there now, by a session of their own
+   * Resolves with the person and the organisation; or that it is now linked with the account, which signs nobody in. A sign-in is
+   * finished once, in the browser that began it.
+   * @param who the user signed in there now, by a session of their own
    */
   end(
     answered: URL,
     browser: string | undefined,
     who: string | undefined,
   ): Promise<{ readonly userId: string; readonly orgId: string; readonly isLinked: boolean }>;
-  /** Answers the origin at which the provider that is set signs people in. Rejects with `NOT_SET_UP`, `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
+  /** Resolves with the origin at which the configured provider signs users in. Rejects with `NOT_SET_UP`, `PROVIDER_UNREACHABLE`, `PROVIDER_REFUSED`. */
   test(orgId: string): Promise<string>;
-  /** The organisation whose people have such addresses. Rejects with `NOT_SET_UP`. */
+  /** The organisation of such addresses. Rejects with `NOT_SET_UP`. */
   organisationFor(email: string): Promise<string>;
   sweep(): Promise<void>;
 }
@@ -65,23 +65,23 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
     return provider;
   }
 
-  /** Used up whatever comes of it. */
+  /** Used up whatever the outcome. */
   async function takeState(state: string, browser: string | undefined): Promise<StateRow> {
     const [row] = await database.query<StateRow>(
       'delete from sso_state where state_hash = $1 and ends_at > now() returning org_id, issuer, browser_hash, nonce, sealed_verifier, user_id',
       [sha256(state)],
     );
-    // Else somebody could have another person's browser signed in as themselves.
+    // Otherwise an attacker could sign in another user's browser as themselves.
     if (!row || !isSameSecret(row.browser_hash, sha256(browser ?? ''))) throw makeError('STATE_INVALID');
     return row;
   }
 
-  /** Somebody whom the organisation vouches for by a domain that it proved. */
+  /** A user whom the organisation vouches for by a domain that it proved. */
   async function join(orgId: string, identity: Identity): Promise<string> {
     const { verifiedEmail: email } = identity;
     const domain = email?.slice(email.lastIndexOf('@') + 1);
     if (email === undefined || domain === undefined || (await store.ownerOf(domain)) !== orgId) throw makeError('NOT_INVITED');
-    // An address is no identity: whoever has an account says by its password that it is theirs.
+    // An address is not an identity: the owner of an account proves it by its password.
     if (await people.find(email)) throw makeError('LINK_NEEDED');
     return database.transaction(async (query) => {
       const person = await people.create({ email }, query);
@@ -123,14 +123,14 @@ export function createSsoSignIn({ database, keys, people, store, links, client, 
       const verifier = await keys.unseal(sealed_verifier, purpose);
       const identity = await client.end(provider, answered, { state, nonce, verifier });
       if (linking !== null) {
-        // It is connected with whoever sits in front of it still.
+        // It is linked only with the user who is still signed in in this browser.
         if (who !== linking) throw makeError('STATE_INVALID');
         if (!(await people.membership(orgId, linking))) throw makeError('NOT_INVITED');
         await links.add(orgId, identity, linking);
         return { userId: linking, orgId, isLinked: true };
       }
       const userId = (await links.find(orgId, identity)) ?? (await join(orgId, identity));
-      // Whoever was removed stays so, whatever the provider says.
+      // Removed members stay removed, whatever the provider says.
       if (!(await people.membership(orgId, userId))) throw makeError('NOT_INVITED');
       await audit()?.record(orgId, { kind: 'signed_in', userId, metrics: { by: 'sso' } });
       return { userId, orgId, isLinked: false };

@@ -1,4 +1,4 @@
-// What can go wrong with single sign-on, in words.
+// Describes what can go wrong with single sign-on.
 import type { KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,6 +1,6 @@
-// The tables of single sign-on.
+// Defines the tables of single sign-on.
 
-/** A proven domain belongs to one organisation; whoever else names it waits. */
+/** A proven domain belongs to one organisation; others that name it wait. */
 export const tables = `
 create table sso_config (
   org_id text primary key references organisation (id) on delete cascade,

@@ -1,4 +1,4 @@
-// What the protocol itself refuses; what a command is refused for is said by its route.
+// Defines the errors of the protocol itself; those of a command come from its route.
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,4 +1,4 @@
-// Frames of the protocol as text: what a client sends, and what it gets.
+// Reads and writes frames of the protocol as text: what a client sends, and what it gets.
 import { isNestedDeeper, maxJsonDepth } from 'agent-harness/lib/json-text';
 import { frameOf, framesOf } from 'agent-harness/lib/socket-frames';
 import { textStart } from 'agent-harness/lib/text';
@@ -10,7 +10,7 @@ import { limits } from './limits.ts';
 
 export const version = 1;
 
-/** Of a client, to find the reply to its command by. */
+/** Chosen by a client, to match the reply with its command. */
 export type FrameId = string | number;
 
 export interface Command {
@@ -19,7 +19,7 @@ export interface Command {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a client sent: a command, or why it is none, and whom to tell so. */
+/** What a client sent: a command, or the reason why it is invalid, and the id for the reply. */
 export type ReadFrame = { readonly command: Command } | { readonly fault: Error; readonly id: FrameId | null };
 
 const fields = new Set(['v', 'id', 'command', 'data']);
@@ -44,7 +44,7 @@ function isId(id: unknown): id is FrameId {
   return typeof id === 'string' ? id.length > 0 && id.length <= limits.idLength : Number.isSafeInteger(id);
 }
 
-/** As it goes over the wire. The body, which is JSON, is not read again. */
+/** As sent. The body, which is JSON, is not parsed again. */
 export function replyFrame(id: FrameId | null, { status, body }: DispatchReply): Buffer {
   const head = `{"v":${version},"re":${JSON.stringify(id)},"ok":${status < 400},"status":${status}`;
   if (status < 400) return frameOf([Buffer.from(`${head},"data":`), body.length === 0 ? Buffer.from('{}') : body, brace]);
@@ -58,7 +58,7 @@ export function answer(data: Readonly<Record<string, unknown>>): DispatchReply {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(data)) };
 }
 
-/** Events: the stream's own, each in a frame of its own. */
+/** Events: the stream's own, each in its own frame. */
 export const socketWire: Wire = {
   name: 'desktop-protocol',
   event: ({ id, kind, chatId, json }) => `${eventHead(kind, chatId)},"id":${id},"data":${json}}`,

@@ -1,4 +1,4 @@
-// Desktop protocol: one WebSocket for everything that clients do over HTTP, and for what happens meanwhile.
+// Registers the desktop protocol: one WebSocket for everything that clients do over HTTP, and for events.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { WebSocketRoute } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/stream';
@@ -22,7 +22,7 @@ export function register(registry: Registry<typeof manifest>): void {
     open(connection, caller) {
       connection.signal.addEventListener('abort', () => open--);
       const isFull = ++open > limits.connections;
-      // What comes before it is loaded waits.
+      // What arrives before it is loaded waits.
       const session = import('./session.ts').then(({ openSession }) => openSession({ connection, caller, services: registry.services, makeError }, isFull));
       connection.onMessage(async (content) => (await session).take(content));
       return session.then(() => undefined);

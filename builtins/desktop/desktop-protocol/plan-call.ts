@@ -1,4 +1,4 @@
-// A command as the request that it stands for.
+// Converts a command into the request that it stands for.
 import { textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Dispatch, Method, Route } from 'agent-harness/plugins/http';
@@ -14,8 +14,8 @@ interface Input {
 }
 
 /**
- * A route's key takes `params`, `query` and `body` apart, as the HTTP client's calls do; its command takes all fields together.
- * @param chatId of the connection: for routes that take one where the client names none. Throws what a client can do something about.
+ * A route's key takes `params`, `query` and `body` separately, as the HTTP client's calls do; its command takes all fields together.
+ * @param chatId of the connection: for routes that take one if the client gives none. Throws what a client can fix.
  */
 export function planCall(route: Route, { command, data }: Command, chatId: string | undefined, makeError: MakeError): Dispatch {
   if (!isMirrored(route)) throw makeError('ONLY_IN_HTTP', { command, key: route.key });
@@ -32,7 +32,7 @@ export function planCall(route: Route, { command, data }: Command, chatId: strin
   };
 }
 
-/** Whether it takes and answers one JSON value; pages, files and streams do not. */
+/** Whether it takes and returns one JSON value; pages, files and streams do not. */
 export function isMirrored({ key, isRaw, mediaType, bodyKind = 'json' }: Route): boolean {
   return !isRaw && (mediaType === undefined || mediaType === 'application/json') && bodyKind !== 'raw' && bodyKind !== 'stream' && !key.endsWith('*');
 }
@@ -72,10 +72,10 @@ function fieldsOf(schema: unknown): ReadonlySet<string> {
   return new Set(isRecord(properties) ? Object.keys(properties) : []);
 }
 
-/** Half a character, which no address can carry. */
+/** Half of a surrogate pair, which no address can contain. */
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** Steps of a path lead elsewhere, and an empty one is another path. */
+/** `.` and `..` in a path lead elsewhere, and an empty segment is another path. */
 function segmentOf(name: string, value: unknown, makeError: MakeError): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (text === '' || text === '.' || text === '..' || loneSurrogate.test(text)) {

@@ -1,4 +1,4 @@
-// One client: its commands, one reply each, and its events.
+// Implements one client: its commands, one reply each, and its events.
 import { textStart } from 'agent-harness/lib/text';
 import type { Services } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
@@ -21,10 +21,10 @@ export interface Session {
   take(content: string | Buffer): Promise<void>;
 }
 
-/** Codes of its own with which a connection ends: the client must change something before it comes back. */
+/** Own close codes: the client must change something before it reconnects. */
 const noSuchChat = 4404;
 
-/** @param isFull there are as many as there may be, so this one is told so and ended */
+/** @param isFull the maximum number is reached, so this one is told so and closed */
 export function openSession({ connection, caller, services, makeError }: SessionParts, isFull: boolean): Session {
   const subscription = createSubscription(connection, services.stream, caller.principal);
   const atWork = new Set<FrameId>();
@@ -44,7 +44,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     const route = services.http.find(command);
     if (!route) throw makeError('UNKNOWN_COMMAND', { command: JSON.stringify(textStart(command, 100)) });
     const reply = await caller.dispatch(planCall(route, { id, command, data }, chatId, makeError));
-    // The token it came with is no longer in force, so neither is what it reads.
+    // The token it connected with is no longer valid, so its stream ends too.
     if (reply.status === 401) setImmediate(() => connection.close(1008, 'unauthorized'));
     return reply;
   }
@@ -54,7 +54,7 @@ export function openSession({ connection, caller, services, makeError }: Session
     chatId = asked.chatId === 'all' ? undefined : asked.chatId;
   }
 
-  /** A reply waits for a client that reads slowly, and with it the place of its command. */
+  /** A reply waits for a client that reads slowly, and keeps the slot of its command. */
   async function reply(id: FrameId | null, whole: DispatchReply): Promise<void> {
     while (connection.bufferedBytes > limits.behindBytes && !connection.signal.aborted) await new Promise<void>((resolve) => waiting.add(resolve));
     connection.sendFrames(replyFrame(id, whole));

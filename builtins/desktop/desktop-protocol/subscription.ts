@@ -1,14 +1,14 @@
-// What one client reads of the event stream: one subscription at a time.
+// Implements what one client reads of the event stream: one subscription at a time.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Rights, WebSocketConnection } from 'agent-harness/plugins/http';
 import type { Pipe, Reading, Stream } from 'agent-harness/plugins/stream';
 import { socketWire } from './frame.ts';
 
-/** What a client may say of it. */
+/** What a client may request. */
 export type Asked = Omit<Reading, 'rights'>;
 
 export interface Subscription {
-  /** In place of the one before, which goes on where this rejects. */
+  /** Replaces the previous one, which continues if this rejects. */
   begin(asked: Asked): Promise<void>;
   end(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createSubscription(connection: WebSocketConnection, stream: Stre
         if (isLeft) listener();
       },
       end(why) {
-        // Where all readers are ended, the server ends their connections itself, and says why.
+        // When all readers are ended, the server closes their connections itself, with the reason.
         if (why === 'slow') connection.close(1013, 'too slow');
       },
       destroy: () => connection.terminate(),

@@ -1,8 +1,8 @@
-// Has the server that runs for this home folder show its window.
+// Asks the running server of this home folder to show its window.
 import type { WindowPorts } from './desktop-window.ts';
 import { windowPath, type AskedWindow } from './routes.ts';
 
-/** `undefined` where none runs. Rejects with what it says where it does not. */
+/** Resolves with `undefined` if none runs. Rejects with its error if it does not. */
 export async function askForWindow({ http, webToken }: WindowPorts['services'], asked: AskedWindow): Promise<{ url: string; pid: number } | undefined> {
   const running = await http.running();
   if (!running) return undefined;

@@ -1,21 +1,21 @@
-// The browser's protocol over two pipes: no port that another program could come through, and the browser ends when they end.
+// Speaks the browser's protocol over two pipes: no port that another program could use, and the browser ends when they end.
 import type { Readable, Writable } from 'node:stream';
 
 export interface CdpEvent {
   readonly method: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each event
   readonly params: any;
-  /** Left out: of the browser as a whole. */
+  /** Left out: for the browser as a whole. */
   readonly sessionId?: string;
 }
 
 export interface CdpPipe {
-  /** Rejects with the browser's own words, and where it is gone. */
+  /** Rejects with the browser's own message, and when it is gone. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- and for each method
   send(method: string, params?: object, sessionId?: string): Promise<any>;
-  /** Answers how to stop. */
+  /** Returns a function that stops it. */
   listen(listener: (event: CdpEvent) => void): () => void;
-  /** Rejects everything that is waited for. */
+  /** Rejects everything that is pending. */
   end(reason: Error): void;
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   reject(fault: Error): void;
 }
 
-/** @param onFault told of a listener that throws: an event more or less ends nothing */
+/** @param onFault called when a listener throws: a single event must not end anything */
 export function createCdpPipe(input: Writable, output: Readable, onFault: (fault: unknown) => void): CdpPipe {
   const waiting = new Map<number, Waiting>();
   const listeners = new Set<(event: CdpEvent) => void>();
@@ -58,7 +58,7 @@ export function createCdpPipe(input: Writable, output: Readable, onFault: (fault
     waiting.clear();
   }
 
-  // A message ends with a zero byte; a picture comes in many pieces.
+  // A message ends with a zero byte; an image comes in many pieces.
   output.on('data', (chunk: Buffer) => {
     let from = 0;
     for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, from)) {

@@ -1,4 +1,4 @@
-// A session of one's own with a page, over the pipe that all share.
+// Opens a separate session with a page, over the shared pipe.
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 import type { CdpPipe } from './cdp-pipe.ts';
 

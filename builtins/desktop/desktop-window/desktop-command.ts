@@ -1,4 +1,4 @@
-// `desktop`: has the server that runs show the window, or is that server for as long as the window is there.
+// Implements `desktop`: asks the running server to show the window, or is that server while the window exists.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
@@ -16,7 +16,7 @@ import { browserEnvironment, screenOf } from './screen.ts';
 export interface CommandParts {
   readonly services: WindowPorts['services'] & { readonly storage: Storage; readonly turns?: Turns | undefined; readonly stream?: Stream | undefined };
   readonly window: OwnedDesktopWindow;
-  /** What is kept of the last time: where it listened. */
+  /** What is remembered of the last run: its address. */
   readonly memoryPath: string;
   readonly makeError: MakeError;
 }
@@ -24,7 +24,7 @@ export interface CommandParts {
 type Input = Parameters<CliCommand['run']>[0];
 
 const pollMs = 100;
-/** In which a server that is starting or ending elsewhere has done so. */
+/** Time for a server that is starting or ending elsewhere to finish. */
 const patienceMs = 10_000;
 
 export async function runDesktop(parts: CommandParts, { positionals, options, signal }: Input, output: CliOutput): Promise<number> {
@@ -37,7 +37,7 @@ export async function runDesktop(parts: CommandParts, { positionals, options, si
     const chatId = chatOf(parts, positionals[0], options['chat']);
     return await show(parts, chatId, signal, output);
   } catch (fault) {
-    // Started from a menu there is no terminal to read it in.
+    // If started from a menu, there is no terminal to read it in.
     if (!output.isTerminal) tell(parts, messageOf(fault));
     throw fault;
   }
@@ -58,7 +58,7 @@ async function show(parts: CommandParts, chatId: string | undefined, signal: Abo
       await listen(parts);
       break;
     } catch (fault) {
-      // Somebody else starts at this moment, or has not ended yet.
+      // Another process is starting at this moment, or has not ended yet.
       if (codeOf(fault) !== 'CHATS_ERR_HOME_IN_USE' || performance.now() > end || signal.aborted) throw fault;
       await delay(pollMs);
     }
@@ -70,7 +70,7 @@ async function show(parts: CommandParts, chatId: string | undefined, signal: Abo
   }
 }
 
-/** The port of the last time, where it is free: what the page keeps in the browser belongs to its address. */
+/** The port of the last run, if it is free: what the page stores in the browser belongs to its address. */
 async function listen({ services: { http, storage }, memoryPath }: CommandParts): Promise<void> {
   const isMemory = (value: unknown): value is { port: number } =>
     typeof value === 'object' && value !== null && 'port' in value && Number.isInteger(value.port);
@@ -83,7 +83,7 @@ async function listen({ services: { http, storage }, memoryPath }: CommandParts)
   if (address.port !== port) await storage.writeJson(memoryPath, { port: address.port });
 }
 
-/** Answers the exit code once the window is closed and nothing runs, or the signal is aborted. */
+/** Resolves with the exit code once the window is closed and nothing runs, or the signal is aborted. */
 async function stay(parts: CommandParts, chatId: string | undefined, signal: AbortSignal, output: CliOutput): Promise<number> {
   const { product, http } = parts.services;
   const opened = await openUntil(parts, chatId, signal);
@@ -106,7 +106,7 @@ async function stay(parts: CommandParts, chatId: string | undefined, signal: Abo
   return 0;
 }
 
-/** `undefined` where it is to end before it is open. */
+/** Resolves with `undefined` if it is to end before it is open. */
 async function openUntil({ window }: CommandParts, chatId: string | undefined, signal: AbortSignal): Promise<OpenWindow | undefined> {
   const end = (): void => void window.close();
   signal.addEventListener('abort', end, { once: true });
@@ -120,7 +120,7 @@ async function openUntil({ window }: CommandParts, chatId: string | undefined, s
   }
 }
 
-/** Until nothing runs and nobody reads, or a window is there again. Says once why it goes on. */
+/** Until nothing runs and nobody reads, or there is a window again. Prints once why it continues. */
 async function untilUnused(parts: CommandParts, signal: AbortSignal, output: CliOutput): Promise<void> {
   const { turns, stream, product } = parts.services;
   let hasSaid = false;
@@ -134,7 +134,7 @@ async function untilUnused(parts: CommandParts, signal: AbortSignal, output: Cli
       output.out(`The window is closed. ${why}, so the server goes on until that is over; ${again}, Ctrl+C ends everything.\n`);
       tell(parts, `${why}, so it goes on without its window until that is over. ${again}.`);
     }
-    await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop looks at the signal itself
+    await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop checks the signal itself
   }
 }
 
@@ -154,7 +154,7 @@ function untilEither(...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => signals.forEach((signal) => signal.addEventListener('abort', () => resolve(), { once: true })));
 }
 
-/** @param link `app://chat/<id>`, as the desktop hands over what was clicked */
+/** @param link `app://chat/<id>`, as passed by the desktop when a link was clicked */
 function chatOf({ services: { product }, makeError }: CommandParts, link: string | undefined, option: string | boolean | undefined): string | undefined {
   const start = `${product.name}://`;
   if (link !== undefined && !link.startsWith(start)) throw makeError('LINK_UNKNOWN', { link: textStart(link, 200), start });

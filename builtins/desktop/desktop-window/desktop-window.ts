@@ -1,4 +1,4 @@
-// The service `desktopWindow`: one window, opened on first use.
+// Implements the service `desktopWindow`: one window, opened on first use.
 import type { KernelError } from 'agent-harness/kernel';
 import type { DesktopWindow, OpenWindow, WindowOptions } from 'agent-harness/builtins/desktop/desktop-window';
 import { findChromium, chromiumPlaces } from 'agent-harness/lib/chromium';
@@ -16,22 +16,22 @@ export type MakeError = (reason: Reason, details?: Readonly<Record<string, unkno
 export interface WindowPorts {
   readonly services: { readonly http: Http; readonly webToken: WebToken; readonly product: Product };
   readonly pageToken: PageToken;
-  /** Holds the profile. */
+  /** Contains the profile. */
   readonly folder: string;
-  /** The program that a person chose; empty: the usual places. */
+  /** The program that the user chose; empty: the usual places. */
   program(): string;
   readonly makeError: MakeError;
   warn(message: string): void;
-  /** Why an address of others is not opened in the person's browser; `undefined` where it is. */
+  /** Why an external address is not opened in the user's browser; `undefined` if it is. */
   mayOpen(url: string): Promise<string | undefined>;
 }
 
 export interface OwnedDesktopWindow extends DesktopWindow {
-  /** The window will be wanted as soon as the server listens. */
+  /** The window will be needed as soon as the server listens. */
   expect(): void;
-  /** This process is the server of its home folder, so the profile is ours: the browser starts now where a window is expected. */
+  /** This process is the server of its home folder, so it owns the profile: the browser starts now if a window is expected. */
   begin(): void;
-  /** Resolves when no process of it is left. */
+  /** Resolves when none of its processes is left. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
   const listeners = new Set<(window: OpenWindow) => void>();
   let current: OwnedWindow | undefined;
   let opening: Promise<OwnedWindow> | undefined;
-  /** The processes of the window before this one. */
+  /** The processes of the previous window. */
   let ending: Promise<void> = Promise.resolve();
 
   let isExpected = false;
@@ -114,7 +114,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
       if (!isExpected || !services.http.has('GET /')) return;
       isExpected = false;
       begun = launch({});
-      begun.catch(() => undefined); // told by whoever opens the window
+      begun.catch(() => undefined); // reported by the code that opens the window
     },
     current: () => current,
     async open(options = {}) {
@@ -136,7 +136,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
     },
     async close() {
       begun = undefined;
-      // Also one that is just being furnished, which fails then.
+      // Also one that is still being set up, which fails then.
       await (await browser?.catch(() => undefined))?.close();
       await opening?.catch(() => undefined);
       await ending;
@@ -158,7 +158,7 @@ export function howToInstall(platform: NodeJS.Platform): string {
   return "'sudo apt install chromium' (Debian), 'sudo dnf install chromium' (Fedora), 'sudo pacman -S chromium' (Arch), 'sudo snap install chromium' (Ubuntu)";
 }
 
-/** An address that stands for all of them is none to go to. One that is to come is a loopback address. */
+/** A wildcard address cannot be opened. One that is to come is a loopback address. */
 function originOf(address: HttpAddress | undefined): string {
   const isOwn = address === undefined || ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(address.host);
   return isOwn ? `http://127.0.0.1:${address?.port ?? 0}` : address.url;

@@ -1,4 +1,4 @@
-// Desktop window: the page in a window of its own, in the browser that this machine has.
+// Registers the desktop window: the page in its own window, in the browser of this machine.
 import * as Type from 'typebox';
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -18,7 +18,7 @@ import { hasScreen } from './screen.ts';
 
 export const manifest = {
   name: 'desktop-window',
-  // Of the last: who works with a home folder has locked it before a window opens in there.
+  // About the last one: a home folder is locked before a window opens for it.
   requires: ['product', 'http', 'webToken', 'storage', 'kernel', 'chats'],
   optional: ['turns', 'stream'],
   provides: ['desktopWindow'],

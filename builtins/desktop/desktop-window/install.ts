@@ -1,4 +1,4 @@
-// Puts the app into the menu of the desktop, and takes it out again.
+// Adds the app to the menu of the desktop, and removes it again.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';

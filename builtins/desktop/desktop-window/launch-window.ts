@@ -1,4 +1,4 @@
-// Starts the browser that shows the window: sandboxed, with a profile of its own, reached through pipes only.
+// Starts the browser that shows the window: sandboxed, with its own profile, controlled through pipes only.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,16 +15,16 @@ import { placementFlags } from './placement.ts';
 
 export interface LaunchRequest {
   readonly program: string;
-  /** Absolute; holds the profile and nothing else of use. */
+  /** Absolute; contains the profile and nothing else of use. */
   readonly folder: string;
   /** The only name or address that it resolves. */
   readonly host: string;
-  /** What the empty page is called that it begins with. */
+  /** Title of the initial empty page. */
   readonly title: string;
-  /** What the system knows the window by. */
+  /** By which the system identifies the window. */
   readonly className: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Further ones. */
+  /** Additional ones. */
   readonly flags?: readonly string[];
   warn(message: string): void;
 }
@@ -32,26 +32,26 @@ export interface LaunchRequest {
 export interface Launched {
   readonly pipe: CdpPipe;
   readonly pid: number;
-  /** Resolves when no process of it is left. */
+  /** Resolves when none of its processes is left. */
   readonly ended: Promise<void>;
-  /** Asks it to end, and ends it where it does not. */
+  /** Asks it to end, and kills it if it does not. */
   close(): Promise<void>;
 }
 
 const startMs = 30_000;
 const closeMs = 1_200;
 
-/** Chromium refuses to start with its sandbox on as root. */
+/** Chromium refuses to start as root with its sandbox enabled. */
 export const hasSandbox = process.getuid?.() !== 0;
 
 const featuresOff = [
   ...['Translate', 'MediaRouter', 'OptimizationHints', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'NetworkTimeServiceQuerying'],
   ...['DestroyProfileOnBrowserClose', 'msForceBrowserSignIn', 'msEdgeUpdateLaunchServicesPreferredVersion'],
-  // A window behind others goes on: who mirrors it sees it.
+  // A window behind others keeps rendering, as a mirror shows it.
   'CalculateNativeWinOcclusion',
 ];
 
-/** In the colour of the person's desktop. It comes from nowhere, so that the browser can start while the server does. */
+/** In the user's desktop colour scheme. It is loaded from nowhere, so that the browser can start together with the server. */
 const emptyPage = (title: string): string =>
   `data:text/html,${encodeURIComponent(`<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>`)}`;
 
@@ -63,16 +63,16 @@ async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRe
     '--remote-debugging-pipe',
     `--class=${className}`,
     ...(await placementFlags(profile)),
-    // Under a test's name it does not complain of the missing sandbox across the page; who started it reads that instead.
+    // With a test type it does not show a warning about the missing sandbox across the page; whoever started it reads that instead.
     ...(hasSandbox ? [] : ['--no-sandbox', '--test-type']),
     `--disable-features=${featuresOff.join()}`,
     ...['--no-first-run', '--no-default-browser-check', '--disable-search-engine-choice-screen', '--hide-crash-restore-bubble'],
     ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-default-apps'],
     ...['--disable-breakpad', '--disable-crash-reporter', '--no-pings', '--disable-quic', '--dns-prefetch-disable', '--disable-domain-reliability'],
-    // Nothing but this server: other pages are for the person's own browser.
+    // Only this server: other pages belong in the user's own browser.
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${host}`,
     ...['--no-proxy-server', '--force-webrtc-ip-handling-policy=disable_non_proxied_udp'],
-    // Replies are spoken without a click; passwords are nobody's here.
+    // Replies are spoken without a click; passwords are not stored here.
     ...['--autoplay-policy=no-user-gesture-required', '--password-store=basic', '--use-mock-keychain'],
     ...(process.platform === 'linux' ? ['--ozone-platform-hint=auto'] : []),
     ...flags,
@@ -108,7 +108,7 @@ export async function launchWindow(request: LaunchRequest): Promise<Launched> {
 }
 
 async function endOf(child: ChildProcess, folder: string): Promise<void> {
-  // One that was never started says 'error' alone.
+  // If it was never started, only 'error' is emitted.
   await new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   await endProcessesOf(folder, child.pid);
 }
@@ -125,7 +125,7 @@ async function close({ pipe, ended }: Launched, { pid }: ChildProcess, folder: s
   if (pid !== undefined) await ended;
 }
 
-/** What an earlier server left behind: processes, and a lock that names one that is gone or another name of this machine. */
+/** Cleans up after an earlier server: processes, and a lock that names one that is gone or an old name of this machine. */
 async function freeProfile(folder: string): Promise<void> {
   const profile = join(folder, 'profile');
   const locks = ['SingletonLock', 'SingletonCookie', 'SingletonSocket'].map((name) => join(profile, name));

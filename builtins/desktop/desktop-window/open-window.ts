@@ -1,4 +1,4 @@
-// The window itself: lets its page in, keeps it at home, and says what becomes of it.
+// Implements the window: signs its page in, keeps it on its page, and reports its end.
 import type { CdpSession, OpenWindow, WindowState } from 'agent-harness/builtins/desktop/desktop-window';
 import { openSession } from './cdp-session.ts';
 import type { CdpEvent, CdpPipe } from './cdp-pipe.ts';
@@ -7,26 +7,26 @@ import type { Launched } from './launch-window.ts';
 export interface WindowRequest {
   /** `http://127.0.0.1:41234` */
   readonly origin: string;
-  /** What follows the `#`. */
+  /** The part after `#`. */
   readonly place: string;
-  /** Asked for each time that the page is loaded. */
+  /** Read each time the page is loaded. */
   token(): string;
   openOutside(url: string): void;
-  /** Says something to the person outside the page. */
+  /** Shows the user a message outside the page. */
   tell(text: string): void;
 }
 
 export interface OwnedWindow extends OpenWindow {
-  /** Resolves when no process of it is left. */
+  /** Resolves when none of its processes is left. */
   readonly ended: Promise<void>;
   show(place: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the page may without being asked; everything else is refused to it. */
+/** Permissions the page has without asking; everything else is denied. */
 const granted = ['audioCapture', 'notifications', 'clipboardReadWrite', 'clipboardSanitizedWrite'];
 
-/** Brings the page into a browser that has just started, which is closed where that fails. Rejects with the end of a sentence: why there is no window. */
+/** Loads the page in a newly started browser, which is closed if that fails. Rejects with the end of a sentence: why there is no window. */
 export async function openWindow(launched: Launched, request: WindowRequest): Promise<OwnedWindow> {
   try {
     return await furnish(launched, request);
@@ -48,7 +48,7 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
     if (event.method === 'Target.targetDestroyed' && (event.params as { targetId: string }).targetId === targetId) leave();
   });
   const ended = launched.ended.then(() => closed.abort());
-  // On some systems the program stays without a window.
+  // On some systems the program keeps running without a window.
   function leave(): void {
     closed.abort();
     void launched.close();
@@ -69,7 +69,7 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
     page.send('Page.enable'),
     page.send('Inspector.enable'),
     page.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Request' }] }),
-    // The server and the window are there together or not at all: no page has to be shown without one.
+    // The server and the window exist only together: the page need not handle being without a server.
     page.send('Page.addScriptToEvaluateOnNewDocument', {
       source: "if ('serviceWorker' in navigator) navigator.serviceWorker.register = () => new Promise(() => {});",
     }),
@@ -102,7 +102,7 @@ async function furnish(launched: Launched, request: WindowRequest): Promise<Owne
 
 const crashes = { most: 3, withinMs: 60_000 };
 
-/** A page that crashed comes back; one that does so again and again is left as it is. */
+/** A crashed page is reloaded; one that crashes repeatedly is left alone. */
 function reloader(page: CdpSession, { tell }: WindowRequest): () => void {
   let latest: number[] = [];
   return () => {
@@ -121,7 +121,7 @@ interface Paused {
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** The page that the token is for: nothing else that this origin serves. */
+/** The page that the token is for, and nothing else of this origin. */
 function isPage(url: string, origin: string): boolean {
   return url === origin || url.startsWith(`${origin}/?`) || url.split('#', 1)[0] === `${origin}/`;
 }
@@ -144,7 +144,7 @@ interface Target {
   readonly url: string;
 }
 
-/** Which page came, or changed; `undefined` for other events. */
+/** Returns the page that was created or changed; `undefined` for other events. */
 function targetIn({ method, params }: CdpEvent): Target | undefined {
   const isOne = method === 'Target.targetCreated' || method === 'Target.targetInfoChanged';
   return isOne ? (params as { targetInfo: Target }).targetInfo : undefined;
@@ -155,22 +155,22 @@ async function goTo(page: CdpSession, url: string): Promise<void> {
   if (errorText !== undefined) throw new Error(`the page could not be loaded (${errorText}).`);
 }
 
-/** The screen that it was on may be gone. */
+/** The screen that it was on may no longer exist. */
 async function bringOntoScreen(pipe: CdpPipe, page: CdpSession, targetId: string): Promise<void> {
   const asked = { expression: '[screen.availLeft, screen.availTop, screen.availWidth, screen.availHeight, screenX, screenY, outerWidth]', returnByValue: true };
   const { result } = (await page.send('Runtime.evaluate', asked)) as { result: { value: [number, number, number, number, number, number, number] } };
   const [left, top, width, height, x, y, ownWidth] = result.value;
-  // Enough of its upper edge to be taken hold of.
+  // Enough of its upper edge is visible to drag it.
   const isReachable = x + ownWidth > left + 100 && x < left + width - 100 && y > top - 50 && y < top + height - 50;
   if (isReachable) return;
   const { windowId } = (await pipe.send('Browser.getWindowForTarget', { targetId })) as { windowId: number };
   await pipe.send('Browser.setWindowBounds', { windowId, bounds: { left, top } });
 }
 
-/** Addresses of others go to the person's own browser; this window stays with its page. */
+/** External addresses open in the user's own browser; this window stays on its page. */
 function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { origin, openOutside }: WindowRequest) {
   const isOurs = (url: string): boolean => url === origin || url.startsWith(`${origin}/`);
-  /** Windows that were asked for with an address of others, and have not come yet. */
+  /** Number of windows requested for an external address that have not appeared yet. */
   let expected = 0;
   const seen = new Set<string>();
 
@@ -191,7 +191,7 @@ function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { or
       expected--;
       end();
     } else if (isPage(url, origin)) {
-      // It would stand there without a token; one window is enough.
+      // It would have no token; one window is enough.
       end();
       goTo(page, url).catch(() => undefined);
     } else if (outside(url)) end();
@@ -202,7 +202,7 @@ function keepAtHome({ pipe }: Launched, page: CdpSession, targetId: string, { or
   pipe.listen(judge);
   return {
     outside,
-    /** From now on nothing leads back to the empty page, and the page is brought back where something led the window away from it, such as a file that was dropped on it. */
+    /** From now on nothing leads back to the empty page, and the page is restored if something navigated the window away, such as a file dropped on it. */
     follow(): void {
       const forget = (): void => {
         page.off('Page.loadEventFired', forget);

@@ -1,16 +1,16 @@
-// What a browser said before it ended, without what it says each time: buses, drivers and services that are missing and hurt nobody.
+// Extracts what a browser reported before it ended, without the usual noise: missing buses, drivers and services that do no harm.
 import { oneLine } from 'agent-harness/lib/text';
 
-/** As Chromium begins a line: `[123:456:1123/045605.123456:ERROR:dbus/bus.cc:406] `. */
+/** How Chromium begins a line: `[123:456:1123/045605.123456:ERROR:dbus/bus.cc:406] `. */
 const head = /^\[[\d:/.]+:(?<level>[A-Z]+\d*):(?<place>[^\]]*)\]\s*/;
-/** By themselves they say what to do. */
+/** These alone say what to do. */
 const reasons = /error while loading shared libraries: .*|missing x server.*|cannot open display.*|unable to open x display.*/i;
 const noise =
   /d-?bus|\bgcm\b|registration_request|vaapi|libva|vulkan|angle|\begl|\bgl[x_ ]|gpu|mesa|dri[23]?\b|upower|networkmanager|portal|pulse|alsa|gtk-|glib|fontconfig|devtools listening|shared memory|sync_file|machine-id|accessibility bus/i;
 const mostLines = 3;
 const mostChars = 600;
 
-/** `undefined` where nothing of it helps. */
+/** Returns `undefined` if nothing of it helps. */
 export function ownWords(words: string): string | undefined {
   const lines = words.split('\n').flatMap((line) => {
     const { level = '', place = '' } = head.exec(line)?.groups ?? {};

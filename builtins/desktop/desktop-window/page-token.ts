@@ -1,10 +1,10 @@
-// The token of the page in the window: the owner's, and told apart from the owner's other devices, as somebody else may steer that page.
+// Manages the token of the page in the window: the owner's, but distinguishable from the owner's other devices, as a remote viewer may control that page.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from 'agent-harness/lib/hash';
 import type { Principal, TokenSource } from 'agent-harness/plugins/http';
 
 export interface PageToken {
-  /** In memory alone: the window ends with this process. */
+  /** In memory only: the window ends with this process. */
   readonly text: string;
   readonly source: TokenSource;
   owns(principal: Pick<Principal, 'kind' | 'id'>): boolean;

@@ -1,11 +1,11 @@
-// Where the window was. The browser writes that into its profile when the window closes, but does not find it again: it keeps it by the page's
-// address, and takes the dots in there for steps on the way.
+// Restores the position of the window. The browser writes it into its profile when the window closes, but does not find it again: the key is the page's
+// address, whose dots it takes for path separators.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, recordIn } from 'agent-harness/lib/values';
 
 const firstSize = '1240,860';
-/** Less of a window is none that a person could move. */
+/** Smaller windows could not be moved by the user. */
 const least = 200;
 
 interface Placement {
@@ -16,7 +16,7 @@ interface Placement {
   readonly maximized: boolean;
 }
 
-/** Flags that open the window where it was; in the middle size where it never was anywhere. */
+/** Flags that restore the window's position; a medium size if there is none yet. */
 export async function placementFlags(profile: string): Promise<string[]> {
   const preferences = recordIn(await readFile(join(profile, 'Default', 'Preferences'), 'utf8').catch(() => ''));
   const browser = preferences['browser'];

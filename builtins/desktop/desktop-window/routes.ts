@@ -1,4 +1,4 @@
-// The window over HTTP: the request of the command line to show it.
+// Serves the window over HTTP: the command line's request to show it.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { DesktopWindow } from 'agent-harness/builtins/desktop/desktop-window';
@@ -18,7 +18,7 @@ const asking = {
     {
       chatId: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$', description: 'The chat that it shows; the last one when left out.' })),
       environment: Type.Optional(
-        // Not `Type.Partial`, which takes others, too.
+        // Not `Type.Partial`, which accepts additional fields.
         Type.Object(Object.fromEntries(screenVariables.map((name) => [name, Type.Optional(text)])), {
           additionalProperties: false,
           description: "Where the caller's screen is, by the variables that say so.",

@@ -1,8 +1,8 @@
-// Where the screen is, and what of the environment a browser gets.
+// Determines the screen, and which environment variables a browser gets.
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What says where a person's screen and session are. The caller's count, who may sit elsewhere than the server was started. */
+/** Variables that locate a user's screen and session. The caller's apply, who may be elsewhere than where the server was started. */
 export const screenVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_SESSION_TYPE'] as const;
 
 export function screenOf(environment: Environment): Record<string, string> {
@@ -20,7 +20,7 @@ const names = new Set([
 ]);
 const prefixes = /^(LC_|XDG_|GTK_|GDK_|QT_|XCURSOR_|FONTCONFIG_|LIBVA_|MESA_)/;
 
-/** Of a program that the person looks at: their session, and none of the server's keys. */
+/** For a program that the user sees: their session, and none of the server's keys. */
 export function browserEnvironment(own: Environment, screen: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(own).flatMap(([name, value]) =>
     value !== undefined && (names.has(name.toUpperCase()) || prefixes.test(name)) ? [[name, value] as const] : [],

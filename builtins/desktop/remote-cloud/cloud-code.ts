@@ -1,4 +1,4 @@
-// One code at the relay: opened, listened to while it counts, and closed. A relay that is away is waited for.
+// Manages one code at the relay: opened, listened to while it is valid, and closed. Waits for an unreachable relay.
 import { openRelaySession } from 'agent-harness/lib/relay-host';
 import { secretText } from 'agent-harness/lib/sealed-link';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
@@ -7,7 +7,7 @@ import { createRelayGuest } from './relay-guest.ts';
 
 export interface CloudCodeParts {
   readonly controlPlane: Pick<ControlPlane, 'request'>;
-  /** Of the relay, without a trailing slash; `undefined` for the control plane's. */
+  /** Address of the relay, without a trailing slash; `undefined` for the control plane's. */
   readonly origin: () => string | undefined;
   readonly remoteSessions: RemoteSessions;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -15,7 +15,7 @@ export interface CloudCodeParts {
 }
 
 export interface CloudCode {
-  /** Of the guests, with the secret behind #. */
+  /** Address for the guests, with the secret after #. */
   readonly url: string;
   /** Resolves when it is over, and the relay knows. */
   readonly over: Promise<void>;
@@ -34,7 +34,7 @@ export async function openCloudCode(code: OpenCode, { controlPlane, origin, remo
     createSeat: ({ session, guest, post, onOver }) =>
       createRelayGuest({
         ...{ secret, code: code.code, remoteSessions, post, onOver, place: { session, role: code.role, guest } },
-        onFault: () => undefined, // it is sent again, and who listens says what is wrong
+        onFault: () => undefined, // it is sent again, and the listener reports the problem
       }),
     onBurned: () => warn('somebody tried to join with a wrong link five times, so nobody else can join by this code: make a new one for further guests'),
   });

@@ -1,4 +1,4 @@
-// Remote sessions through the relay of the control plane: guests come from anywhere, and nobody between reads what they see or do.
+// Registers remote sessions through the relay of the control plane: guests from anywhere, end-to-end encrypted.
 import { createUnderWay } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import { messageOf } from 'agent-harness/lib/errors';

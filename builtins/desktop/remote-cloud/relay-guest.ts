@@ -1,4 +1,4 @@
-// One guest that comes through the relay, as its host has it: opens what it says, and seals what it gets, one packet on its way at a time.
+// Implements one guest of the relay on the host's side: decrypts what it sends, and encrypts what it gets, one packet at a time.
 import { backoffMs } from 'agent-harness/lib/async';
 import { recordIn } from 'agent-harness/lib/values';
 import type { HostEndpoint, RelayedGuest } from 'agent-harness/lib/relay-host';
@@ -12,9 +12,9 @@ export interface RelayGuestParts {
   readonly place: SealedPlace;
   readonly code: string;
   readonly remoteSessions: RemoteSessions;
-  /** Resolves with what the relay says of the guest. */
+  /** Resolves with the relay's information about the guest. */
   readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has' | 'isWaiting'>>;
-  /** It is over: the relay has to let it go. */
+  /** It is over: the relay has to remove it. */
   readonly onOver: () => void;
   /** What could not be posted, once. */
   readonly onFault: (fault: unknown) => void;
@@ -22,14 +22,14 @@ export interface RelayGuestParts {
 
 export type RelayGuest = HostEndpoint;
 
-/** Four frames a second. */
+/** Four frames per second. */
 const frameMs = 250;
 const tickMs = 1_000;
-/** What did not arrive for so long is sent again. */
+/** What did not arrive within that time is sent again. */
 const again = { first: 4_000, longest: 30_000 };
-/** Longer than a guest takes to ask again. */
+/** Longer than a guest takes to poll again. */
 const awayMs = 20_000;
-/** Of the page between them: who watches through a relay asks less often. */
+/** Heartbeat interval of the page: a guest of a relay polls less often. */
 const heartbeatMs = 20_000;
 const lastWordsMs = 3_000;
 const longestName = 60;
@@ -41,7 +41,7 @@ interface Posted {
   readonly frameSeq: number | undefined;
 }
 
-/** Whoever makes one disposes it. */
+/** The creator disposes it. */
 export function createRelayGuest({ secret, place, code, remoteSessions, post, onOver, onFault }: RelayGuestParts): RelayGuest {
   const end = createHostEnd(secret, place);
   const texts: string[] = [];
@@ -81,7 +81,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     }
   }
 
-  /** The last words are sent before it is let go. */
+  /** The last messages are sent before it is removed. */
   function finish(guest: AttachedGuest): void {
     if (attached !== guest) return;
     attached = undefined;
@@ -112,13 +112,13 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
       const message = recordIn(content);
       if (message['type'] === 'pong' && message['at'] === ownPing) return;
       texts.push(message['type'] === 'welcome' ? JSON.stringify({ ...message, heartbeatMs }) : content);
-      // A guest that takes nothing for so long is none.
+      // A guest that takes nothing for so long is removed.
       if (texts.length > mostTexts) return over();
     }
     pump();
   }
 
-  /** Posts what is new, once the guest has what was posted before. */
+  /** Posts what is new, once the guest has received what was posted before. */
   function pump(): void {
     const inFlight = posted.length > 0;
     const isDue = inFlight && Date.now() >= againAt;
@@ -157,7 +157,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
   function received(has: number): void {
     const arrived = posted.filter(({ number }) => number <= has).at(-1);
     if (!arrived) return;
-    // An older one on its way may still arrive first; it says the same.
+    // An older one under way may still arrive first; it has the same content.
     posted = [];
     tries = 0;
     texts.splice(0, Math.max(0, arrived.lastText - firstText + 1));
@@ -166,7 +166,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     const { frameSeq } = arrived;
     if (frameSeq === undefined) return pump();
     if (frame && seqOf(frame) === frameSeq) frame = undefined;
-    // The next frame is as new as it can be when it goes.
+    // The next frame is as new as possible when it is sent.
     clearTimeout(later);
     later = setTimeout(
       () => {
@@ -181,7 +181,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
   function tick(): void {
     if (!attached) return;
     attached.receive(JSON.stringify({ v: 1, type: 'ping', at: ownPing }));
-    // So that it does not send again what was taken.
+    // So that the guest does not resend what was taken.
     if (end.inputs.count > toldTaken && posted.length === 0 && !isPosting) void postNow();
     pump();
   }
@@ -193,7 +193,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     take(number, message) {
       if (isOver || number <= end.inputs.count) return;
       const content = end.inputs.open(message);
-      // Sealed by somebody else, or for another place: the guest that the relay speaks for is not who it says.
+      // Encrypted by somebody else, or for another session: the guest is not who the relay says.
       if (!content) return over();
       const text = new TextDecoder().decode(content);
       if (number > 1) return attached?.receive(text);
@@ -202,7 +202,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
       attach();
     },
     tell(guest) {
-      // Nodes that do not hear each other know it one later than the other.
+      // Nodes that do not reach each other learn it at different times.
       relayed = { ...guest, has: Math.max(guest.has, relayed.has) };
       if (guest.quietMs > awayMs && attached) {
         const away = attached;

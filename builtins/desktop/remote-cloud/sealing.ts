@@ -1,15 +1,15 @@
-// How host and guest of a cloud session seal what they tell each other: other keys for each direction, session, role and guest. Runs in browsers, too.
+// Encrypts what host and guest of a cloud session send each other: different keys for each direction, session, role and guest. Runs in browsers too.
 import { linkOpener, linkSealer, type Opener, type Sealer } from 'agent-harness/lib/sealed-link';
 import { spokenCheck } from 'agent-harness/lib/spoken-check';
 
 export type CloudRole = 'view' | 'control';
 
-/** Where both are. What was sealed in one place is nothing in any other. */
+/** The session of both. What was encrypted in one place is invalid in any other. */
 export interface SealedPlace {
   readonly session: string;
-  /** A link to watch knows no key of one to control. */
+  /** A link for watching has none of the keys for controlling. */
   readonly role: CloudRole;
-  /** Drawn anew by the guest each time that it joins, so that no keys are used twice. */
+  /** Generated anew by the guest at each join, so that no keys are used twice. */
   readonly guest: string;
 }
 
@@ -20,12 +20,12 @@ export function wordsOf(secret: Uint8Array, place: SealedPlace): string {
   return spokenCheck(secret, contextOf('words', place));
 }
 
-/** Contract: one for each place and secret, ever. */
+/** Contract: once for each place and secret, ever. */
 export function createHostEnd(secret: Uint8Array, place: SealedPlace): { readonly frames: Sealer; readonly inputs: Opener } {
   return { frames: linkSealer(secret, contextOf('frames', place)), inputs: linkOpener(secret, contextOf('inputs', place), { isGapless: true }) };
 }
 
-/** Contract: one for each place and secret, ever. */
+/** Contract: once for each place and secret, ever. */
 export function createGuestEnd(secret: Uint8Array, place: SealedPlace): { readonly frames: Opener; readonly inputs: Sealer } {
   return { frames: linkOpener(secret, contextOf('frames', place)), inputs: linkSealer(secret, contextOf('inputs', place)) };
 }

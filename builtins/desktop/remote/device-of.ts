@@ -1,4 +1,4 @@
-// Names the device that made a code.
+// Identifies the device that created a code.
 import type { Principal } from 'agent-harness/plugins/http';
 
 /** A paired device, or the machine of the server with all of its windows and terminals. */

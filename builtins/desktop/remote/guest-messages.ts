@@ -1,4 +1,4 @@
-// The texts between host and guest: schemas of what a guest sends, types of what it gets.
+// Defines the texts between host and guest: schemas of what a guest sends, types of what it gets.
 import * as Type from 'typebox';
 import { guestProtocolVersion, maxTypedText } from './guest-limits.ts';
 
@@ -7,7 +7,7 @@ const version = { v: Type.Literal(guestProtocolVersion) };
 const count = Type.Integer({ minimum: 0, maximum: 0xffff_ffff });
 const part = Type.Number({ minimum: 0, maximum: 1 });
 const modifiers = Type.Integer({ minimum: 0, maximum: 15 });
-/** What each input says: its number, which grows; the frame that the guest saw, and that one's geometry. */
+/** Fields of each input: its number, which increases; the frame that the guest saw, and its geometry. */
 const seen = { n: count, seq: count, geometry: count };
 const delta = Type.Number({ minimum: -10_000, maximum: 10_000 });
 const point = { x: part, y: part };
@@ -67,13 +67,13 @@ export type GuestMessage = { [K in keyof Schemas]: Unversioned<Type.Static<Schem
 export type GuestInput = Extract<GuestMessage, { readonly n: number }>;
 
 /**
- * Why an input did nothing. `protected`: what it was meant for is not for guests. `rate`: too many. `stale`: the page has changed since
+ * Why an input had no effect. `protected`: its target is not for guests. `rate`: too many. `stale`: the page has changed since
  * the frame that the guest saw. `waiting`: the host has not allowed it yet.
  */
 export type RefusedReason = 'protected' | 'rate' | 'stale' | 'role' | 'waiting';
 
 export interface FocusRect {
-  /** 0 to 1 of the picture, as places of inputs are. */
+  /** 0 to 1 of the picture, like positions of inputs. */
   readonly x: number;
   readonly y: number;
   readonly width: number;

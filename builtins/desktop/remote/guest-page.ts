@@ -1,4 +1,4 @@
-// The routes of the page of guests: itself and its two files, for whoever can reach the listener; it knows nothing of the host.
+// Serves the page of guests and its two files to anyone who can reach the listener; it contains nothing of the host.
 import type { KernelError } from 'agent-harness/kernel';
 import { createPlainPage, type PlainPageParts } from 'agent-harness/lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
@@ -38,12 +38,12 @@ export function createGuestPageRoutes({ makeError, ...parts }: GuestPageParts): 
   ];
 }
 
-/** Over plain HTTP browsers ignore it, and say so in their console. */
+/** Over plain HTTP browsers ignore it, and log that to their console. */
 function plain({ 'cross-origin-opener-policy': _, ...headers }: Readonly<Record<string, string>>): Record<string, string> {
   return headers;
 }
 
-/** Older browsers do not count a WebSocket of the same origin to `'self'`. */
+/** Older browsers do not include a WebSocket of the same origin in `'self'`. */
 function socketsOf(host = ''): string {
   return /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
 }

@@ -1,4 +1,4 @@
-// What the plugin is called, needs, offers and can be set to.
+// The manifest: name, services, events and settings.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 

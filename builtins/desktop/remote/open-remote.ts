@@ -1,4 +1,4 @@
-// Everything of remote sessions that is there once somebody asks for them: codes, the door, the mirror, the guests.
+// Assembles remote sessions on first use: codes, the listener, the mirror, the guests.
 import { join } from 'node:path';
 import type { ChildScope, KernelError, Logger } from 'agent-harness/kernel';
 import { findOwnAddresses } from 'agent-harness/lib/own-addresses';
@@ -26,7 +26,7 @@ export interface RemoteParts {
   readonly emit: (event: RemoteSessionEvent) => void;
   readonly makeError: MakeError;
   readonly whyUnavailable: () => string | undefined;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
@@ -42,13 +42,13 @@ export interface Remote {
   codes(): ShownCode[];
   /** @param text the id of a code, or the code */
   revoke(text: string): boolean;
-  /** All codes, or those of one chat. Answers how many. */
+  /** All codes, or those of one chat. Returns how many. */
   off(chatId?: string): number;
   redeem: CodeStore['redeem'];
   identify(token: string): Principal | undefined;
-  /** Whether the listener of guests may be there. */
+  /** Whether the listener for guests may be open. */
   readonly isOpen: boolean;
-  /** A guest of the local network. `undefined` for whoever is none. */
+  /** A guest of the local network. Returns `undefined` if it is not one. */
   seat(guestId: string, link: Omit<GuestLink, 'code' | 'name' | 'transport'>): AttachedGuest | undefined;
   attach(link: GuestLink): AttachedGuest;
   close(): Promise<void>;
@@ -86,7 +86,7 @@ export function openRemote({ services, config, log, child, ways, emit, makeError
     );
   });
 
-  /** What ended takes its guests along, and the last one the door. */
+  /** Ended codes end their guests, and the last one closes the listener. */
   function tidy(): void {
     const live = codes.list();
     for (const code of known) {

@@ -1,4 +1,4 @@
-// Remote sessions over HTTP: what the host sees and says, and how a guest gets in.
+// Serves remote sessions over HTTP: the host's view and controls, and joining as a guest.
 import { setTimeout as delay } from 'node:timers/promises';
 import * as Type from 'typebox';
 import type { RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
@@ -9,10 +9,10 @@ import type { MakeError, Remote, ShownCode } from './open-remote.ts';
 
 export interface RouteParts {
   readonly load: () => Promise<Remote>;
-  /** The one that is there, if anybody has asked for it. */
+  /** The opened one, if it has been requested. */
   readonly present: () => Remote | undefined;
   readonly ways: Transports;
-  /** Whether the page that guests see asks. */
+  /** Whether the request comes from the page that guests see. */
   readonly isPage: (principal: Principal | undefined) => boolean;
   /** Whether a guest may just have done it. */
   readonly mayBeGuest: (principal: Principal | undefined) => boolean;
@@ -88,7 +88,7 @@ const joining = {
 };
 
 export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
-  /** A guest that steers the page makes nobody a guest, and allows nobody more. */
+  /** A guest that controls the page admits no other guests, and grants nobody more rights. */
   const refuseGuests = (principal: Principal | undefined): void => {
     if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
   };
@@ -147,7 +147,7 @@ export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeErro
       handle({ params: { id }, body, principal }) {
         const remote = present();
         if (!remote) throw makeError('GUEST_NOT_FOUND', { guestId: id });
-        // Less is always possible.
+        // Reducing rights is always possible.
         if (body.allow === true || body.mayDecide === true) refuseGuests(principal);
         remote.guests.change(id, body);
         return { ok: true };
@@ -208,7 +208,7 @@ export function createGuestSocket(present: () => Remote | undefined): WebSocketR
   };
 }
 
-/** @param device the one that sends the request; the reply holds the secrets of its own codes only */
+/** @param device the one that sends the request; the reply contains the secrets of its own codes only */
 async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut }, urls, guests }: ShownCode, device: string | undefined) {
   const row = { id, role, transport, urls: [] as string[], expiresAt, isShut, guests };
   if (by !== device) return row;
@@ -217,7 +217,7 @@ async function rowOf({ code: { id, by, code, role, transport, expiresAt, isShut 
   return { ...row, code, urls: [...urls], ...qr };
 }
 
-/** Keeps each route's own types while it is written; a list of routes has none. */
+/** Keeps each route's own types while it is defined; a list of routes has none. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// `/remote` in a chat.
+// Implements `/remote` in a chat.
 import type { SlashAnswer, SlashCommand } from 'agent-harness/plugins/commands';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { MakeError, Remote, ShownCode } from './open-remote.ts';
@@ -7,7 +7,7 @@ import { deviceOf } from './device-of.ts';
 export interface SlashParts {
   readonly load: () => Promise<Remote>;
   readonly present: () => Remote | undefined;
-  /** Whether the page that guests see asks. */
+  /** Whether the request comes from the page that guests see. */
   readonly isPage: (principal: Principal | undefined) => boolean;
   readonly mayBeGuest: (principal: Principal | undefined) => boolean;
   readonly whyUnavailable: () => string | undefined;
@@ -44,13 +44,13 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       const transport = line.startsWith('cloud') ? 'cloud' : 'lan';
       const shown = await remote.open({ by: deviceOf(principal), role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
       const kept = sayMade(shown);
-      // What stands in the window its guests read; it shows the code apart, until one has come.
+      // Guests read what is in the window; it shows the code separately, until one has joined.
       return { text: isPage(principal) ? kept : sayOpened(shown), kept };
     },
   };
 }
 
-/** What may stand in a conversation: nobody comes in by it. */
+/** The text that may be in a conversation: nobody can join with it. */
 function sayMade({ code: { role, transport, expiresAt } }: ShownCode): string {
   const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, steer it';
   const from = transport === 'lan' ? 'in the same network' : 'from anywhere';
@@ -71,7 +71,7 @@ function sayOpened({ code: { code, role, transport, expiresAt }, urls }: ShownCo
   ].join('\n');
 }
 
-/** Without codes and links: a guest may watch the window that draws it. */
+/** Without codes and links: a guest may be watching the window that shows it. */
 function describe(remote: Remote | undefined): string {
   const codes = remote?.codes() ?? [];
   if (!remote || codes.length === 0) return 'No code is in force, and nobody watches.';

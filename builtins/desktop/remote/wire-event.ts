@@ -1,4 +1,4 @@
-// What clients hear of remote sessions, whatever chat they show.
+// The events of remote sessions as clients receive them, whatever chat they show.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

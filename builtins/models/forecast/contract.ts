@@ -1,21 +1,21 @@
-// What turns of a person will likely take, said before and while they run.
+// The contract of the forecast: the likely cost of a user's turns, given before and while they run.
 
 /** Event `turn_forecast`. */
 export interface TurnForecast {
   readonly chatId: string;
   readonly turnId: string;
-  /** `before`: nothing was asked of a model yet. `plan`: a plan is put before the person. `beyond`: the turn came to more than was said before. */
+  /** `before`: no model was called yet. `plan`: a plan is presented to the user. `beyond`: the turn exceeded what was forecast. */
   readonly phase: 'before' | 'plan' | 'beyond';
-  /** Of all numbers here: `usd` where the provider says what calls cost, else `tokens`, in and out. */
+  /** Unit of all numbers here: `usd` if the provider reports costs, otherwise `tokens`, input and output. */
   readonly unit: ForecastUnit;
-  /** Half of such turns came to less. */
+  /** Half of such turns cost less. */
   readonly likely: number;
-  /** Four of five such turns lay between these. */
+  /** Four of five such turns were between these. */
   readonly low: number;
   readonly high: number;
-  /** What the turn came to so far; 0 before. */
+  /** The turn's cost so far; 0 before. */
   readonly soFar: number;
-  /** How many turns of the past it rests on. */
+  /** The number of past turns that it is based on. */
   readonly turns: number;
 }
 

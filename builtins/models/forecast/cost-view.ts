@@ -1,4 +1,4 @@
-// What turns cost and why, as a view: the one that runs with what was likely, the last one in its parts, and how well forecasts held.
+// Builds the view of what turns cost and why: the running one with its forecast, the last one in its parts, and the accuracy of forecasts.
 import type { EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { Models } from 'agent-harness/plugins/models';
 import { durationText } from 'agent-harness/transcript';
@@ -17,11 +17,11 @@ export interface CostViewParts {
   readonly past: Pick<PastTurns, 'history'>;
   readonly models: Pick<Models, 'usage'>;
   readonly eventLog: Pick<EventLog, 'read'>;
-  /** What runs by itself. */
+  /** What runs automatically. */
   jobs(): readonly JobRow[];
 }
 
-/** Of the newest forecasts. */
+/** Number of the newest forecasts that are judged. */
 const judged = 50;
 const shownRows = 100;
 
@@ -115,7 +115,7 @@ function table(title: string, first: string, parts: readonly Part[]): Block {
   };
 }
 
-/** What will likely come without anybody asking for it. */
+/** The likely cost of what runs without a request. */
 async function weekBlocks(jobs: readonly JobRow[], past: readonly PastTurn[], models: CostViewParts['models']): Promise<Block[]> {
   const plugins = [...new Set([...jobs.map(({ plugin }) => plugin), ...past.flatMap(({ by }) => by ?? [])])].sort();
   if (plugins.length === 0) return [];

@@ -1,4 +1,4 @@
-// A forecast in words.
+// Describes a forecast in words.
 import type { ForecastUnit, TurnForecast } from './contract.ts';
 import type { Forecast } from './likely-cost.ts';
 import { valueText } from 'agent-harness/view';
@@ -12,7 +12,7 @@ export function rangeText({ unit, low, high }: Pick<Forecast, 'unit' | 'low' | '
   return `${amountText(unit, low)} to ${amountText(unit, high)}`;
 }
 
-/** What four of five means stands in it, since a range without its share says nothing. */
+/** States the share of four in five, since a range without its share says nothing. */
 export function forecastText(found: Forecast): string {
   return `It will likely come to ${amountText(found.unit, found.likely)}; of ${found.turns} turns of yours, weighed by how like this one they are, four of five came to ${rangeText(found)}.`;
 }

@@ -1,4 +1,4 @@
-// Watches turns: says what one will likely take before it begins, says so when it comes to more, and keeps what it came to.
+// Watches turns: forecasts the cost before one begins, reports when it is exceeded, and records the actual cost.
 import type { Emitter } from 'agent-harness/kernel';
 import type { Interception, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { UsageRow } from 'agent-harness/plugins/models';
@@ -12,10 +12,10 @@ import type { PastTurns } from './past-turns.ts';
 
 export interface ForecasterParts {
   readonly past: PastTurns;
-  /** Read at each use. USD and tokens. */
+  /** Read at each use. In USD and tokens. */
   readonly config: { readonly fromUsd: number; readonly fromTokens: number; readonly askUsd: number };
   readonly emitter: Pick<Emitter, 'emit'>;
-  /** Resolves to what the person chose, or wrote. */
+  /** Resolves with what the user chose, or wrote. */
   ask(turn: Turn, prompt: string, options: readonly string[]): Promise<string>;
   modelOf(model: string | undefined): Promise<string>;
 }
@@ -24,11 +24,11 @@ export interface ForecasterParts {
 export interface Watched {
   readonly chatId: string;
   readonly turnId: string;
-  /** The plugin that wanted it; left out for a person. */
+  /** The plugin that requested it; left out for a user. */
   readonly by?: string;
-  /** Made once: before the first request where the turn may be asked about, else after that is on its way. */
+  /** Created once: before the first request if the user may be asked about the turn, otherwise after that was sent. */
   readonly outlook: () => Promise<Outlook>;
-  /** Left out until it is made. */
+  /** Left out until it is created. */
   said?: Forecast | undefined;
   unit: ForecastUnit;
   tokens: number;
@@ -42,23 +42,23 @@ interface Outlook {
 }
 
 export interface Forecaster {
-  /** For a text that nobody sent yet. */
+  /** For a text that was not sent yet. */
   of(task: Pick<Task, 'workspaceRoot'> & { readonly chatId: string; readonly text: string; readonly model?: string }): Promise<Forecast | undefined>;
-  /** Before the first request of a turn. Returns what it says instead of running, where the person does not want it. */
+  /** Before the first request of a turn. Returns what is said instead of running, if the user does not want it. */
   begin(turn: Turn): Promise<Interception | undefined>;
-  /** After a request of a turn is on its way: says what the turn will likely take, once. */
+  /** After a request of a turn was sent: reports the likely cost of the turn, once. */
   look(turnId: string): Promise<void>;
-  /** A plan is about to be put before the person: what the whole turn will likely come to with it. */
+  /** A plan is about to be presented to the user: the likely total of the turn with it. */
   plan(turn: Pick<Turn, 'turnId' | 'text'>, plan: string): Promise<void>;
   used(row: Pick<UsageRow, 'turnId' | 'input' | 'output' | 'cost'>): Promise<void>;
   end(end: Pick<TurnEnd, 'turnId' | 'reason'>): Promise<void>;
-  /** The turn of a chat that runs. */
+  /** The running turn of a chat. */
   running(chatId: string): Watched | undefined;
   forget(chatId: string): Promise<void>;
 }
 
 const goOn = 'Go on';
-/** Of the ends of a turn those after which it came to what it takes: one that was stopped says nothing about the next. */
+/** The end reasons after which a turn has its full cost: a stopped one says nothing about the next. */
 const whole: ReadonlySet<TurnEnd['reason']> = new Set(['done', 'round_limit', 'budget']);
 
 export function createForecaster({ past, config, emitter, ask, modelOf }: ForecasterParts): Forecaster {

@@ -1,4 +1,4 @@
-// Past turns with counts of their words, kept up to date turn by turn, so that a forecast reads none of their words again.
+// Stores past turns with counts of their words, updated turn by turn, so that a forecast reads none of their words again.
 import type { ForecastUnit } from './contract.ts';
 
 export interface PastTurn {
@@ -8,19 +8,19 @@ export interface PastTurn {
   readonly turnId: string;
   readonly model: string;
   readonly workspaceRoot: string;
-  /** Of what was asked: {@link wordsOf}. */
+  /** Of the request: {@link wordsOf}. */
   readonly words: readonly number[];
-  /** UTF-16 units of what was asked. */
+  /** Length of the request in UTF-16 units. */
   readonly length: number;
   /** Tokens of the conversation before it. */
   readonly context: number;
-  /** Input and output, with those of its tasks and of the helpers that worked for it. */
+  /** Input and output, including those of its tasks and of helper calls. */
   readonly tokens: number;
-  /** USD; left out where the provider did not say. */
+  /** In USD; left out if the provider did not report it. */
   readonly cost?: number;
-  /** The plugin that wanted it; left out for a person, and in older lines. */
+  /** The plugin that requested it; left out for a user, and in older lines. */
   readonly by?: string;
-  /** What was said before it ran. */
+  /** What was forecast before it ran. */
   readonly said?: { readonly unit: ForecastUnit; readonly low: number; readonly high: number };
 }
 
@@ -35,15 +35,15 @@ export interface History {
   /** Oldest first. */
   readonly turns: readonly PastTurn[];
   readonly remembered: Iterable<Remembered>;
-  /** Turns that have the word. */
+  /** Turns that contain the word. */
   having(word: number): ReadonlySet<Remembered>;
-  /** The square of how much a word tells: one of every second turn tells little. */
+  /** The square of a word's significance: a word in every second turn says little. */
   rarityOf(word: number): number;
-  /** Drops the oldest turn when there are too many. Visits the words of these two turns alone. */
+  /** Drops the oldest turn beyond the limit. Visits only the words of these two turns. */
   add(turn: PastTurn): void;
 }
 
-/** More turns make no forecast better. */
+/** More turns do not improve a forecast. */
 export const mostTurns = 600;
 
 /** @param past oldest first */

@@ -1,4 +1,4 @@
-// Forecast: what a turn will likely cost, from the turns of this person; whether it is on course; and afterwards what it cost and why.
+// Registers the forecast: what a turn will likely cost, based on this user's turns; its progress; and afterwards its cost and the reasons.
 import { lazy } from 'agent-harness/lib/async';
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { messageOf } from 'agent-harness/lib/errors';
@@ -110,7 +110,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   // After slash commands: what needs no model costs nothing.
   emitter.tap('turn.intercept', async (turn) => (turn.isRoot ? (await forecaster()).begin(turn) : undefined), { order: 'post' });
-  // Above the question whether it shall be carried out, and only where one was not refused before.
+  // Above the question whether to carry it out, and only if one was not refused before.
   emitter.tap(
     'tool.before',
     async ({ tool, args, turn }) => {
@@ -118,10 +118,10 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
     { order: 'post' },
   );
-  // A turn that began is watched, and another is none of ours.
+  // A turn that began is watched; others are ignored.
   const watch = (take: (one: OpenedForecasts['forecaster']) => Promise<void>): void =>
     void open.made?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
-  // The request goes out first.
+  // The request is sent first.
   emitter.tap('turn.observe', (observers, { turnId }) => [
     ...observers,
     ({ on }) => {

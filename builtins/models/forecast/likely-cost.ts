@@ -1,4 +1,4 @@
-// What a turn will likely take: the turns of the past that are most like it, weighed, and where four of five of them lay.
+// Calculates the likely cost of a turn: the most similar past turns, weighted, and the range of four in five of them.
 import { eachToken } from 'agent-harness/lib/words';
 import type { ForecastUnit, TurnForecast } from './contract.ts';
 import type { History, PastTurn, Remembered } from './history.ts';
@@ -8,31 +8,31 @@ export type Task = Pick<PastTurn, 'model' | 'workspaceRoot' | 'words' | 'length'
 
 export type Forecast = Pick<TurnForecast, 'unit' | 'likely' | 'low' | 'high' | 'turns'>;
 
-/** With fewer nothing is said. */
+/** With fewer there is no forecast. */
 export const fewestTurns = 5;
 const mostWords = 64;
-/** One of five may lie outside, as many below as above. */
+/** One of five may be outside, as many below as above. */
 const tail = 0.1;
-/** How much a forecast that failed widens the next ones: the step of adaptive conformal inference (Gibbs and Candès, 2021), for one side. */
+/** How much a failed forecast widens the next ones: the step of adaptive conformal inference (Gibbs and Candès, 2021), for one side. */
 const step = 0.01;
 const tailBounds = [0.02, 0.2] as const;
 const halfLifeMs = 45 * 86_400_000;
 
-/** The different words of a text as numbers, from which no text can be had again (FNV-1a). */
+/** The distinct words of a text as numbers, from which no text can be recovered (FNV-1a). */
 export function wordsOf(text: string): number[] {
   const found = new Set<number>();
   eachToken(text.slice(0, 20_000), (word) => {
     let hash = 0x811c9dc5;
     for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-    // Numbers tell one file from another, and not one kind of work from another.
+    // Numbers distinguish files, not kinds of work.
     if (found.size < mostWords && !/^\d+$/.test(word)) found.add(hash >>> 0);
   });
   return [...found];
 }
 
 /**
- * Weighted quantiles of what past turns came to.
- * @param soFar what it came to already: only turns that went on beyond that count. In the unit that is answered; see {@link unitFor}
+ * Weighted quantiles of what past turns cost.
+ * @param soFar the cost so far: only turns that exceeded it count. In the unit of the result; see {@link unitFor}
  */
 export function forecast(task: Task, history: History, soFar = 0): Forecast | undefined {
   const past = history.turns;
@@ -51,12 +51,12 @@ export function forecast(task: Task, history: History, soFar = 0): Forecast | un
   return { unit, likely, low, high, turns: points.length };
 }
 
-/** USD as soon as enough is known of what the model costs. */
+/** USD as soon as enough is known of the model's costs. */
 export function unitFor(model: string, past: readonly PastTurn[]): ForecastUnit {
   return past.filter((turn) => turn.model === model && turn.cost !== undefined && turn.cost > 0).length >= fewestTurns ? 'usd' : 'tokens';
 }
 
-/** USD of a token of that model, over all its turns: for turns that another model did. */
+/** USD per token of that model, over all its turns: for turns of another model. */
 function rateOf(model: string, past: readonly PastTurn[]): number {
   let [cost, tokens] = [0, 0];
   for (const turn of past)
@@ -73,7 +73,7 @@ function amountOf(turn: PastTurn, model: string, unit: ForecastUnit, rate: numbe
   return turn.model === model && turn.cost !== undefined ? turn.cost : turn.tokens * (rate ?? 0);
 }
 
-/** How like the task each turn is, above 0. All turns that have no word in common with it count together as a third of one that is just like it. */
+/** The similarity of each turn to the task, above 0. All turns without a common word count together as a third of an identical one. */
 function weigh({ words, length, context, workspaceRoot, model, at }: Task, history: History): Map<Remembered, number> {
   const shared = new Map<Remembered, number>();
   let size = 0;
@@ -92,9 +92,9 @@ function weigh({ words, length, context, workspaceRoot, model, at }: Task, histo
     const age = Math.max(0, now - Date.parse(turn.at));
     weights.set(
       one,
-      // The square of the cosine between the two texts, each word weighed by how rare it is.
+      // The square of the cosine between the two texts, each word weighted by its rarity.
       (1 / (3 * history.turns.length) + (both === 0 ? 0 : both ** 2 / (size * one.size))) *
-        // The conversation is sent along with each request, but the work decides how many there are.
+        // The conversation is sent with each request, but the work determines how many there are.
         Math.exp(-0.5 * (lengths ** 2 + (contexts / 2) ** 2)) *
         (workspaceRoot === turn.workspaceRoot ? 1.5 : 1) *
         (model === turn.model ? 1.5 : 1) *
@@ -104,7 +104,7 @@ function weigh({ words, length, context, workspaceRoot, model, at }: Task, histo
   return weights;
 }
 
-/** Of values with weights, smallest first; between two neighbours it goes on evenly. */
+/** For weighted values, smallest first; interpolated linearly between two neighbours. */
 function quantile(points: readonly { readonly value: number; readonly weight: number }[], share: number): number {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
   let below = 0;
@@ -118,7 +118,7 @@ function quantile(points: readonly { readonly value: number; readonly weight: nu
   return before?.value ?? 0;
 }
 
-/** How much lies outside on each side: less after forecasts that failed, more after those that held. */
+/** The share outside on each side: smaller after forecasts that failed, larger after those that held. */
 function tailAfter(past: readonly PastTurn[], unit: ForecastUnit): number {
   let edge = tail;
   for (const turn of past) {
@@ -128,7 +128,7 @@ function tailAfter(past: readonly PastTurn[], unit: ForecastUnit): number {
   return edge;
 }
 
-/** Whether what was said before the turn held; `undefined` where nothing was said in that unit. */
+/** Whether the forecast before the turn held; `undefined` if there was none in that unit. */
 export function heldOf({ said, cost, tokens }: PastTurn, unit = said?.unit): boolean | undefined {
   if (!said || said.unit !== unit) return undefined;
   const value = said.unit === 'usd' ? cost : tokens;

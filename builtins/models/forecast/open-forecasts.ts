@@ -1,4 +1,4 @@
-// Puts the parts together, with the first turn.
+// Assembles the parts at the first turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
@@ -35,7 +35,7 @@ export interface ForecastParts extends Pick<ForecasterParts, 'config'> {
   warn(cause: unknown): void;
 }
 
-/** Whoever opens it closes `past`. */
+/** The caller closes `past`. */
 export function openForecasts({ services, config, emitter, folder, warn }: ForecastParts): OpenedForecasts {
   const { storage, journals, chats, models, approvals, eventLog, jobs } = services;
   const past = openPastTurns({ storage, journals, folder, gone: (ids) => goneChats(ids, chats, storage), onFault: warn });
@@ -57,7 +57,10 @@ export function openForecasts({ services, config, emitter, folder, warn }: Forec
   };
 }
 
-/** Of these chats the ones that are neither here, readable or not, nor in the trash. A turn waits for it: none is opened, and the trash is looked at only where one is not here. */
+/**
+ * Returns those of these chats that are neither here, readable or not, nor in the trash. A turn waits for it: no chat is opened, and the trash is read only if
+ * one is not here.
+ */
 async function goneChats(ids: Iterable<string>, chats: Pick<Chats, 'folder' | 'trash'>, storage: Pick<Storage, 'has'>): Promise<ReadonlySet<string>> {
   const missing = new Set<string>();
   await Promise.all(Array.from(ids, async (id) => ((await storage.has(chats.folder(id))) ? undefined : missing.add(id))));

@@ -1,4 +1,4 @@
-// What turns came to: a line for each in the plugin's folder, the newest kept. No text of a chat is in it; of its words, numbers.
+// Stores what turns cost: a line per turn in the plugin's folder, only the newest. It contains no text of a chat, only numbers for its words.
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
@@ -6,22 +6,22 @@ import type { JournalStore, JournalWriter, Storage } from 'agent-harness/plugins
 import { createHistory, mostTurns, type History, type PastTurn } from './history.ts';
 
 export interface PastTurns {
-  /** Read once; then those of chats that went for good meanwhile go, too. */
+  /** Read once; then those of chats that were permanently deleted meanwhile are removed too. */
   history(): Promise<History>;
-  /** It counts at once; on the disk it is when {@link PastTurns.close} has resolved, or soon. */
+  /** Effective at once; on disk when {@link PastTurns.close} has resolved, or soon. */
   add(turn: PastTurn): Promise<void>;
-  /** Resolves when nothing of the chat is on the disk. */
+  /** Resolves when nothing of the chat is on disk. */
   forget(chatId: string): Promise<void>;
-  /** Resolves when all is written. */
+  /** Resolves when everything is written. */
   close(): Promise<void>;
 }
 
 export interface PastTurnsParts {
   readonly storage: Pick<Storage, 'readText' | 'remove' | 'writeFile'>;
   readonly journals: Pick<JournalStore, 'open'>;
-  /** Absolute; made with the first turn. */
+  /** Absolute; created at the first turn. */
   readonly folder: string;
-  /** Of these chats, those that went for good. */
+  /** Of these chats, the permanently deleted ones. */
   gone(chatIds: Iterable<string>): Promise<ReadonlySet<string>>;
   onFault(cause: unknown): void;
 }
@@ -31,7 +31,7 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
   let history: Promise<History> | undefined;
-  /** Lines of the file; at most twice as many as there are turns. */
+  /** Lines of the file; at most twice the number of turns. */
   let kept = 0;
 
   async function read(): Promise<History> {
@@ -48,7 +48,7 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
       others = turns.filter(({ chatId }) => !ids.has(chatId));
       if (others.length < turns.length) await rewrite(others);
     } catch (cause) {
-      onFault(cause); // the next start tries it again
+      onFault(cause); // the next start retries it
     }
     return others;
   }
@@ -77,21 +77,21 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
       queue.run(async () => {
         const { turns } = await open();
         const others = turns.filter((turn) => turn.chatId !== chatId);
-        // The file may have older ones of it, too.
+        // The file may contain older ones of it too.
         if (others.length === turns.length && kept <= turns.length) return;
         history = Promise.resolve(createHistory(others));
         await rewrite(others);
       }),
     close: () =>
       queue.run(async () => {
-        await history?.catch(() => undefined); // reported to the caller that wanted it
+        await history?.catch(() => undefined); // reported to the caller that requested it
         await writer?.close();
         writer = undefined;
       }),
   };
 }
 
-/** A line that was torn, or is of another version, is none. */
+/** Ignores a truncated line, or one of another version. */
 function turnOf(line: unknown): PastTurn[] {
   if (!isRecord(line)) return [];
   const { at, chatId, turnId, model, workspaceRoot, words, length, context, tokens } = line;

@@ -1,17 +1,17 @@
-// What a turn came to, by purpose, plugin, and message: the usage log says what each call took, the journal which message it made.
+// Splits the cost of a turn by purpose, plugin, and message: the usage log contains the cost of each call, the journal its message.
 import { oneLine } from 'agent-harness/lib/text';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { UsageRow } from 'agent-harness/plugins/models';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
 
-/** Calls of one thing. */
+/** Calls of one kind. */
 export interface Part {
   readonly name: string;
   calls: number;
   input: number;
   cached: number;
   output: number;
-  /** USD; 0 where nobody says. */
+  /** In USD; 0 if unknown. */
   cost: number;
 }
 
@@ -19,7 +19,7 @@ export interface TurnParts {
   readonly total: Part;
   readonly byPurpose: readonly Part[];
   readonly byPlugin: readonly Part[];
-  /** In their order: what the model said, and which tools it called. Of `chat` and `subtask` calls alone. */
+  /** In order: what the model said, and which tools it called. For `chat` and `subtask` calls only. */
   readonly byMessage: readonly Part[];
 }
 
@@ -40,7 +40,7 @@ export function partsOf(rows: readonly UsageRow[], messages: readonly string[]):
   return { total, byPurpose: dearestFirst(purposes), byPlugin: dearestFirst(plugins), byMessage: calls };
 }
 
-/** What each request of the turn's own conversation brought, in a line: its text, and the calls that it asked for. */
+/** The result of each request of the turn's own conversation, in a line: its text, and the calls that it made. */
 export async function messagesOf(turnId: string, events: AsyncIterable<JournalEvent>): Promise<string[]> {
   const said = new Map<string, { text: string; readonly calls: Set<string>; readonly tools: string[] }>();
   const booked: (string | undefined)[] = [];
@@ -60,7 +60,7 @@ export async function messagesOf(turnId: string, events: AsyncIterable<JournalEv
       },
       tool_start({ messageId = '', callId, name = '' }) {
         const message = open(messageId);
-        // First the model begins to write a call, then it is whole.
+        // First the model begins to write a call, then it is complete.
         if (!message.calls.has(callId)) message.tools.push(name);
         message.calls.add(callId);
       },

@@ -1,4 +1,4 @@
-// What work that nobody asks for (the jobs of a schedule, and the turns that a plugin begins) will likely take in a week: from the days that there were.
+// Calculates the likely weekly cost of work that nobody requests (the jobs of a schedule, and the turns that a plugin begins), based on past days.
 import type { UsageRow } from 'agent-harness/plugins/models';
 import type { ForecastUnit } from './contract.ts';
 import type { PastTurn } from './history.ts';
@@ -6,28 +6,28 @@ import type { PastTurn } from './history.ts';
 export interface WeeklyCost {
   readonly plugin: string;
   readonly unit: ForecastUnit;
-  /** In a week. */
+  /** Per week. */
   readonly likely: number;
-  /** Four of five weeks that are put together of such days lie between these. */
+  /** Four of five weeks composed of such days are between these. */
   readonly low: number;
   readonly high: number;
-  /** How many it rests on, those without such work among them. */
+  /** The number of days it is based on, including those without such work. */
   readonly days: number;
 }
 
-/** With fewer nothing is said. */
+/** With fewer there is no result. */
 export const fewestDays = 5;
 export const mostDays = 28;
 const dayMs = 86_400_000;
-/** Weeks that are put together by chance, the same ones each time. */
+/** Number of randomly composed weeks, the same ones each time. */
 const weeks = 500;
 const tail = 0.1;
 
 /**
- * @param plugins whose work it is about
- * @param rows model calls of the last {@link mostDays} days; those of a turn count where a plugin wanted the turn
- * @param past says which turns these are
- * @param now milliseconds since 1970; the day that goes on is left out, since it is not over
+ * @param plugins whose work is calculated
+ * @param rows model calls of the last {@link mostDays} days; those of a turn count if a plugin requested the turn
+ * @param past identifies these turns
+ * @param now milliseconds since 1970; the current day is left out, since it is not over
  */
 export function weeklyCosts(plugins: readonly string[], rows: readonly UsageRow[], past: readonly PastTurn[], now: number): WeeklyCost[] {
   const wantedBy = new Map(past.flatMap(({ turnId, by }) => (by === undefined ? [] : [[turnId, by] as const])));

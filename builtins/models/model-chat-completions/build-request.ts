@@ -1,4 +1,4 @@
-// A request as the chat-completions wire wants it.
+// Builds a request for the chat-completions wire.
 import type { AudioPart, ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolSpec, ReasoningEffort } from 'agent-harness/plugins/models';
 
 interface WireMessage {
@@ -10,7 +10,7 @@ interface WireMessage {
   readonly [returned: string]: unknown;
 }
 
-/** Data of this wire beside text and calls; sent back under the same names. */
+/** Data of this wire besides text and calls; sent back under the same names. */
 export interface WireFields {
   /** Fields of the message, such as `reasoning_content` and `reasoning_details`. */
   readonly message?: Readonly<Record<string, unknown>>;
@@ -22,7 +22,9 @@ export interface WireFields {
 export type BuildRequest = (request: ModelRequest, route: ModelRoute) => string;
 type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => string;
 
-/** A conversation grows at its end: what was written once is not written again with each request. Pictures and sound are, or they would stand in memory twice. */
+/**
+ * A conversation grows at its end: what was serialised once is reused for later requests. Images and audio are not cached, or they would be in memory twice.
+ */
 export function createRequestBuilder(): BuildRequest {
   const written = new WeakMap<object, string>();
   const writeOnce: WriteOnce = (value, wire) => {
@@ -55,7 +57,7 @@ function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: Write
   return `{${withTools}"messages":[${messages.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
-/** OpenAI's names. `plainEfforts` has only names that all reasoning models accept. */
+/** OpenAI's names. `plainEfforts` contains only names that all reasoning models accept. */
 const efforts: Readonly<Record<ReasoningEffort, string>> = { off: 'none', low: 'low', medium: 'medium', high: 'high', max: 'xhigh' };
 const plainEfforts: Readonly<Record<ReasoningEffort, string>> = { ...efforts, off: 'low', max: 'high' };
 
@@ -70,7 +72,7 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
   return { type: 'function', function: { name, description, parameters: input } };
 }
 
-/** @param isMarked a router caches the prompts of some models only where it is told to: after the system text and the newest user message */
+/** @param isMarked for a router that caches the prompts of some models only on request: after the system text and the newest user message */
 function wireMessages({ system, messages, omit }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];

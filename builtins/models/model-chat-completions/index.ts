@@ -1,4 +1,4 @@
-// The wires of OpenAI and of servers that are compatible with it, hosted or local: chat completions and Responses.
+// Registers the wires of OpenAI and of compatible servers, hosted or local: chat completions and Responses.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

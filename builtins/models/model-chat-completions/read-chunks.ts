@@ -1,4 +1,4 @@
-// Reads the chunks of one reply into the sink, and copes with what different servers make of them.
+// Reads the chunks of one reply into the sink, and handles the differences between servers.
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import type { WireFields } from './build-request.ts';
 import { createToolCallReader, type WireToolCall } from './read-tool-calls.ts';
@@ -35,11 +35,11 @@ interface WireChunk {
 }
 
 export interface Reader {
-  /** Answers a fault, or `true` at the end of the reply. */
+  /** Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
   /** Whether a finish reason came; only usage may follow. */
   hasFinished(): boolean;
-  /** What the reply came to, once nothing more arrives. */
+  /** Returns the outcome, once nothing more arrives. */
   end(): ModelOutcome;
 }
 
@@ -49,7 +49,7 @@ const listFields = ['reasoning_details', 'thinking_blocks'] as const;
 
 /**
  * @param faultOf what an error object inside a reply means
- * @param tools names of the tools that were offered
+ * @param tools names of the offered tools
  */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault, tools?: readonly string[]): Reader {
   const toolCalls = createToolCallReader(sink, createId, tools);
@@ -91,11 +91,11 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** Only for replies with calls: providers do not require it for others, and it makes each later request longer. */
+  /** Only for replies with calls: providers do not require it for others, and it lengthens each later request. */
   function dataOf(): WireFields | undefined {
     if (toolCalls.count() === 0) return undefined;
     const calls = toolCalls.returned();
-    // `reasoning_details` holds the same text, with signatures.
+    // `reasoning_details` contains the same text, with signatures.
     const { reasoning: _, ...rest } = returned;
     const message = Array.isArray(returned['reasoning_details']) ? rest : returned;
     const hasMessage = Object.keys(message).length > 0;
@@ -173,7 +173,7 @@ function readUsage(usage: WireUsage): ModelUsage {
   };
 }
 
-/** Types do not bind servers: what should be text may be anything. */
+/** Servers may send any type where text is expected. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isList = <T>(value: readonly T[] | null | undefined): value is readonly T[] => Array.isArray(value);
 const countOf = (value: unknown): number => (Number.isFinite(value) ? (value as number) : 0);

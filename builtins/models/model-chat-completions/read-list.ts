@@ -1,15 +1,15 @@
-// Reads the list of models, which servers of this wire lay out alike and describe each in its own words. Pure.
+// Reads the list of models, which servers of this wire structure alike but describe with different fields. Pure.
 import type { ListedModel, ModelFault } from 'agent-harness/plugins/models';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const mostModels = 5_000;
 const longestName = 300;
-/** Tokens of the context, by whoever serves the list. */
+/** Tokens of the context, under the names of different servers. */
 const lengthFields = ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'max_input_tokens', 'inputTokenLimit'];
 /** Fields with the shutdown date; servers name them differently. */
 const shutdownFields = ['shutdown_date', 'deprecation_date', 'expiration_date', 'retirement_date'];
-/** What a date can hold, in milliseconds. */
+/** The maximum of a date, in milliseconds. */
 const latestTime = 8.64e15;
 const perMillion = 1_000_000;
 
@@ -47,13 +47,13 @@ function dayOf(value: unknown): string | undefined {
   return Number.isNaN(time) || Math.abs(time) > latestTime ? undefined : new Date(time).toISOString().slice(0, 10);
 }
 
-/** OpenRouter says what goes into a model, and servers that copy its list. */
+/** Input types, as reported by OpenRouter and servers that copy its list. */
 function hears(architecture: unknown): boolean {
   const taken: unknown = isRow(architecture) ? architecture['input_modalities'] : undefined;
   return Array.isArray(taken) && taken.includes('audio');
 }
 
-/** USD for one token as texts (`prompt`, `completion`), or for a million as numbers (`input`, `output`). */
+/** USD per token as texts (`prompt`, `completion`), or per million as numbers (`input`, `output`). */
 function priceOf(pricing: unknown): ListedModel['price'] {
   if (!isRow(pricing)) return undefined;
   const { prompt, completion, input, output } = pricing;

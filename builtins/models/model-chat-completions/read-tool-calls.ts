@@ -1,4 +1,4 @@
-// Puts streamed tool calls together: several at once, in fragments, with indices and ids or without.
+// Assembles streamed tool calls: several at once, in fragments, with or without indices and ids.
 import { jsonOf } from 'agent-harness/lib/values';
 import type { ModelSink } from 'agent-harness/plugins/models';
 
@@ -25,7 +25,7 @@ interface Call {
 
 export interface ToolCallReader {
   take(fragment: WireToolCall): void;
-  /** Ends all calls. A call without a name gets one that no tool has, so that its result reports the fault to the model. */
+  /** Ends all calls. A call without a name gets one that no tool has, so that its result reports the error to the model. */
   end(): void;
   count(): number;
   /** Returned fields by call index; `undefined` if there are none. */
@@ -62,7 +62,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     if (index !== undefined) {
       const byIndex = calls.findLast((call) => call.wireIndex === index);
       if (byIndex) return isOther(byIndex, id, name, text) ? undefined : byIndex;
-      // Arguments that go on under another index (dirac-run/dirac#215).
+      // Arguments that continue under another index (dirac-run/dirac#215).
       const goesOn = id === undefined && name === '' && last && last.name !== '' && jsonOf(last.args) === undefined;
       return goesOn ? last : undefined;
     }
@@ -121,5 +121,5 @@ function newPart(args: string, text: string): string {
   return jsonOf(text) === undefined ? text : text.slice(args.length);
 }
 
-/** Types do not bind servers: what should be text may be anything. */
+/** Servers may send any type where text is expected. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,9 +1,9 @@
-// What the demo says: a line before each call, a summary from real results at the end, help where it understood nothing.
+// Composes the demo's texts: a line before each call, a summary of real results at the end, help if it understood nothing.
 import { firstLine, oneLine } from 'agent-harness/lib/text';
 import type { StepOutcome, ToolStep } from './steps.ts';
 import type { Standing } from './read-conversation.ts';
 
-/** Who answers, and how to get a real model. Its first sentence is how a conversation shows that it was said. */
+/** What answers, and how to get a real model. Its first sentence marks a conversation in which it was said. */
 export interface Notes {
   readonly introduction: string;
   readonly howToSetKey: string;
@@ -115,7 +115,7 @@ function block(text: string): string {
   return `${fence}\n${body}\n${fence}`;
 }
 
-/** The beginning, saying how much is left out. */
+/** The beginning, with the amount left out. */
 function excerpt(text: string): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines.slice(0, blockLines).join('\n').slice(0, blockChars);

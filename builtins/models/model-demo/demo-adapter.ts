@@ -1,4 +1,4 @@
-// The adapter: answers each request from its messages alone, in small deltas, without a network and without waiting.
+// Implements the adapter: answers each request from its messages alone, in small deltas, without a network and without waiting.
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import type { ModelAdapter, ModelMessage, ModelOutcome, ModelRequest, ModelSink } from 'agent-harness/plugins/models';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -11,9 +11,9 @@ interface Reply {
   readonly call?: { readonly id: string; readonly name: string; readonly argsText: string };
 }
 
-/** Characters in one delta. */
+/** Characters per delta. */
 const deltaLength = 12;
-/** Roughly, for an estimate of usage. */
+/** Approximate, for an estimate of usage. */
 const charsPerToken = 4;
 
 export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): ModelAdapter {
@@ -30,7 +30,7 @@ export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): Mod
   };
 }
 
-/** Titles, digests and the like: they come without tools and want a plain text. */
+/** Titles, summaries and the like: they come without tools and want plain text. */
 function isHelperCall(request: ModelRequest): boolean {
   return request.purpose !== 'chat' && request.tools.length === 0;
 }
@@ -63,7 +63,7 @@ async function send({ text, call }: Reply, sink: ModelSink, signal: AbortSignal)
   await inPieces(call.argsText, (piece) => sink.toolArgs(0, piece), signal);
 }
 
-/** One pass of the event loop for each piece, so that readers, other chats and an abort get their turn. */
+/** One pass of the event loop per piece, so that readers, other chats and an abort get their turn. */
 async function inPieces(text: string, take: (piece: string) => void, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const letters = Array.from(text);

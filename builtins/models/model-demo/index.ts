@@ -1,4 +1,4 @@
-// The model that answers before a key exists: offline, deterministic, and driving the real tools.
+// Registers the model that answers before a key exists: offline, deterministic, and calling the real tools.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

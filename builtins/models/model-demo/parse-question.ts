@@ -1,4 +1,4 @@
-// "which colour I like" → "Which colour do you like?", with options where they can be known.
+// Converts "which colour I like" into "Which colour do you like?", with options if they are given.
 import { capitalise, unquote } from './words.ts';
 
 const verbsOfAsking = /^(?:am|would|should|could|can|will|must|may|was)$/i;

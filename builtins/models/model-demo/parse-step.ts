@@ -1,4 +1,4 @@
-// One part of a request → one tool call. Rules in order; the first that understands wins.
+// Converts one part of a request into one tool call. Rules in order; the first match wins.
 import { parseWrite } from './parse-write.ts';
 import { parseQuestion } from './parse-question.ts';
 import type { Step, ToolStep } from './steps.ts';
@@ -79,14 +79,14 @@ export function parseStep(source: string): Step {
   return { kind: 'unknown', source };
 }
 
-/** Any tool by its name, a plugin's too: `call say_hello with {"name": "Ann"}`. */
+/** Any tool by its name, including a plugin's: `call say_hello with {"name": "Ann"}`. */
 function parseToolCall(text: string): Call | undefined {
   const [, tool, argsText = '{}'] = /^\S+\s+(?:the\s+)?(?:tool\s+)?`?(\w+)`?(?:\s+tool)?(?:\s+with\s+(\{[\s\S]*\}))?$/i.exec(text) ?? [];
   if (tool === undefined) return undefined;
   try {
     return { tool, args: JSON.parse(argsText) as Record<string, unknown> };
   } catch {
-    return undefined; // no JSON, so it stays a text that nobody understood
+    return undefined; // not JSON, so the text is not understood
   }
 }
 

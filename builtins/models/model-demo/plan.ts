@@ -1,4 +1,4 @@
-// Plain text → steps; steps and what came back → what is next. Pure.
+// Plans steps from plain text, and the next step from the results. Pure.
 import { parseStep } from './parse-step.ts';
 import { splitRequest } from './split-request.ts';
 import type { Step, StepOutcome, ToolStep } from './steps.ts';
@@ -14,7 +14,7 @@ export interface Progress {
   readonly next?: ToolStep;
 }
 
-/** Rules of thumb are for short texts, in characters; what is longer is no request for a demo. */
+/** The rules are for short texts; the maximum in characters. */
 const longestRequest = 8_000;
 /** Patterns with several optional gaps take very long over one huge gap. */
 const longGap = /(\s{40})\s+/g;
@@ -24,7 +24,7 @@ export function planRequest(text: string): Step[] {
   return splitRequest(text.replace(longGap, '$1')).map(parseStep);
 }
 
-/** Walks the steps along the results so far. A step that fails does not stop those that do not need it. */
+/** Follows the steps along the results so far. A failed step does not stop those that do not need it. */
 export function follow(steps: readonly Step[], results: readonly ToolResult[]): Progress {
   const outcomes: StepOutcome[] = [];
   let used = 0;
@@ -45,7 +45,7 @@ export function follow(steps: readonly Step[], results: readonly ToolResult[]): 
   return { outcomes };
 }
 
-/** `undefined` where it needs what no earlier step brought. */
+/** Returns `undefined` if it needs what no earlier step provided. */
 function fillIn(step: ToolStep, outcomes: readonly StepOutcome[]): ToolStep | undefined {
   if (!step.contentFrom) return step;
   const wantsAnswer = step.contentFrom === 'answer';

@@ -1,13 +1,13 @@
-// Where the demo stands, from the conversation alone: what was asked last, and which results have come since.
+// Reads the demo's state from the conversation alone: the last request, and the results since then.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { follow, planRequest, type Progress, type ToolResult } from './plan.ts';
 import type { Step } from './steps.ts';
 
 export interface Standing extends Progress {
   readonly steps: readonly Step[];
-  /** Parts of an earlier request of this turn that a newer message took the place of. */
+  /** Parts of an earlier request of this turn that a newer message replaced. */
   readonly dropped: readonly string[];
-  /** Files that came with the request; the demo cannot look at them. */
+  /** Files that came with the request; the demo cannot read them. */
   readonly attached: readonly string[];
   /** Whether an earlier reply of this conversation already explained the demo. */
   readonly isIntroduced: boolean;
@@ -21,7 +21,7 @@ interface Request {
 const attachedLine = /^\[attached: (.+?), [^\n]*\]$/gm;
 const addsOn = /^\s*(?:also|and|then|plus|after that|additionally)\b/i;
 
-/** @param introduction how a reply that explained the demo can be recognised */
+/** @param introduction identifies a reply that explained the demo */
 export function readConversation(messages: readonly ModelMessage[], introduction: string): Standing {
   const { current, earlier } = requestsOfTurn(messages);
   const base = addsOn.test(current.text) ? (earlier[0] ?? current) : current;
@@ -63,7 +63,7 @@ function unfinished(messages: readonly ModelMessage[], request: Request, until: 
   return next ? steps.slice(outcomes.length).map((step) => step.source) : [];
 }
 
-/** Text from outside comes between marks that are meant for the model. */
+/** External text is between markers that are meant for the model. */
 function withoutMarks(text: string): string {
   return /<<<\n([\s\S]*)\n>>>\s*$/.exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,4 @@
-// Cuts a request into its parts: "list the files, then read notes.md" has two.
+// Splits a request into its parts: "list the files, then read notes.md" has two.
 import { startsStep } from './parse-step.ts';
 import { trimRequest } from './words.ts';
 
@@ -6,10 +6,10 @@ const separator = /\s*(?:;\s|[,.!?]?\s+(?:and\s+)?then\b,?|[,.!?]\s*(?:\n\s*)?(?
 const isStrong = (mark: string, rest: string): boolean =>
   /;|(?:[,.!?]|\band)\s+then\b/i.test(mark) || (mark.includes('\n') && /^(?:[-*•]|\d+[.)])\s/.test(rest));
 
-/** As much as says what a part is about, in characters. */
+/** Enough characters to identify what a part is about. */
 const headLength = 400;
 
-/** A comma or an "and" separates only where a known request follows; "and then", a semicolon and list marks always do. */
+/** A comma or an "and" separates only before a known request; "and then", a semicolon and list markers always do. */
 export function splitRequest(text: string): string[] {
   const masked = maskQuoted(text);
   const parts: string[] = [];
@@ -27,7 +27,7 @@ export function splitRequest(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The same length, with everything inside quotes and code marks made neutral. */
+/** Returns a text of the same length with everything inside quotes and code marks neutralised. */
 function maskQuoted(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`|"[^"]*"|“[^”]*”|(?<=^|[\s(:])'[^'\n]*'(?=$|[\s).,;:!?])/g, (quoted) => 'x'.repeat(quoted.length));
 }

@@ -1,4 +1,4 @@
-// What a request becomes: a list of steps, as data.
+// Defines the steps of a request as data.
 
 export interface ToolStep {
   readonly kind: 'tool';
@@ -6,7 +6,7 @@ export interface ToolStep {
   readonly source: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The argument `content` is what an earlier step brought: any result, or the answer to a question. */
+  /** The argument `content` comes from an earlier step: any result, or the answer to a question. */
   readonly contentFrom?: 'result' | 'answer';
 }
 
@@ -18,10 +18,10 @@ export interface UnknownStep {
 
 export type Step = ToolStep | UnknownStep;
 
-/** What one step came to. */
+/** The outcome of one step. */
 export type StepOutcome =
   | { readonly state: 'done'; readonly step: ToolStep; readonly output: string }
   | { readonly state: 'failed'; readonly step: ToolStep; readonly output: string }
-  /** It needed what an earlier step did not bring. */
+  /** It needed what an earlier step did not provide. */
   | { readonly state: 'skipped'; readonly step: ToolStep }
   | { readonly state: 'unknown'; readonly step: UnknownStep };

@@ -1,9 +1,9 @@
-// Small pieces of reading plain language: file names, quotes, keys.
+// Provides small parsers for plain language: file names, quotes, keys.
 
 /** A file name in running text: quoted, or a token with a dot or a slash, or a well-known name. One capture group. */
 export const fileToken = '("[^"\\n]+"|\'[^\'\\n]+\'|`[^`\\n]+`|(?:[\\w@~+-]*[./])+[\\w@~+*-]+\\/?|[\\w-]+\\/|README|LICENSE|CHANGELOG|Makefile|Dockerfile)';
 
-/** Takes politeness, list marks and a closing full stop away. */
+/** Removes polite phrases, list markers and a closing full stop. */
 export function trimRequest(text: string): string {
   let rest = text.trim();
   for (let before = ''; before !== rest;) {
@@ -16,7 +16,7 @@ export function trimRequest(text: string): string {
   return rest.replace(/[\s.!?,;]+$/, (end) => (/[)\]]$/.test(end) ? end : '')).replace(/\s+please$/i, '');
 }
 
-/** Without the quotes around it. */
+/** Removes the quotes around it. */
 export function unquote(text: string): string {
   const trimmed = text.trim();
   const quoted = /^(?:"([\s\S]*)"|'([\s\S]*)'|`([\s\S]*)`|“([\s\S]*)”|‘([\s\S]*)’)$/.exec(trimmed);

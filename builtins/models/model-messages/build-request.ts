@@ -1,4 +1,4 @@
-// A request as the messages wire wants it: strictly alternating roles, made of blocks.
+// Builds a request for the messages wire: strictly alternating roles, made of blocks.
 import { recordIn } from 'agent-harness/lib/values';
 import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall, ReasoningEffort } from 'agent-harness/plugins/models';
 
@@ -11,7 +11,7 @@ interface WireMessage {
   readonly content: Block[];
 }
 
-/** Data of this wire beside text and calls: signed or encrypted thinking blocks, in order. */
+/** Data of this wire besides text and calls: signed or encrypted thinking blocks, in order. */
 export interface WireFields {
   readonly thinking: readonly Block[];
 }
@@ -39,7 +39,7 @@ const budgets: Readonly<Record<Exclude<ReasoningEffort, 'off'>, number>> = { low
 const leastBudget = 1_024;
 
 /**
- * Claude 4.6 and later take adaptive thinking with an effort, earlier ones a token budget (promptfoo/promptfoo#10830). A server that refuses the first
+ * Claude 4.6 and later use adaptive thinking with an effort, earlier ones a token budget (promptfoo/promptfoo#10830). A server that refuses the first
  * form gets the second one, then none.
  */
 function effortOf({ effort, omit, maxTokens }: ModelRequest, model: string): object {
@@ -108,7 +108,7 @@ function resultsFirst(content: Block[]): void {
   content.splice(0, content.length, ...results, ...content.filter((block) => block.type !== 'tool_result'));
 }
 
-/** Two marks: on what stays in the conversation (the last result, else the first block), and on the end, which may be for this round only. */
+/** Two markers: on what stays in the conversation (the last result, otherwise the first block), and on the end, which may be for this round only. */
 function markForCache(messages: WireMessage[]): WireMessage[] {
   const content = messages.at(-1)?.content ?? [];
   const stays = Math.max(

@@ -1,4 +1,4 @@
-// The messages wire: endpoints in the style of Anthropic's.
+// Registers the messages wire: endpoints in the style of Anthropic's.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

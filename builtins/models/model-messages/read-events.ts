@@ -49,15 +49,15 @@ interface WireReply {
 }
 
 export interface Reader {
-  /** Answers a fault, or `true` at the end of the reply. */
+  /** Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
   /** Whether a stop reason came. */
   hasFinished(): boolean;
-  /** What the reply came to, once nothing more arrives. */
+  /** Returns the outcome, once nothing more arrives. */
   end(): ModelOutcome;
 }
 
-/** Name of a call that came without one; no tool has it, so the call's result reports the fault to the model. */
+/** Name of a call that came without one; no tool has it, so the call's result reports the error to the model. */
 const nameless = 'unnamed_tool';
 
 /** @param faultOf what an error object inside a reply means */
@@ -129,7 +129,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
       case 'error':
         return faultOf(event);
       default:
-        return undefined; // ping, content_block_stop, and what is invented later
+        return undefined; // ping, content_block_stop, and future events
     }
   }
 
@@ -166,7 +166,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
   };
 }
 
-/** Types do not bind servers: what should be text may be anything. */
+/** Servers may send any type where text is expected. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function mapFinish(stopReason: string | undefined): FinishReason {
@@ -183,7 +183,7 @@ function mapFinish(stopReason: string | undefined): FinishReason {
   }
 }
 
-/** Cached tokens are counted apart on this wire; ours are a part of the input. */
+/** On this wire cached tokens are counted separately; here they are included in the input. */
 function readUsage(counts: Readonly<Record<string, number>>): ModelUsage {
   const of = (key: string): number => counts[key] ?? 0;
   const cached = of('cache_read_input_tokens');

@@ -1,4 +1,4 @@
-// The look of a persona: a theme made with it, in force with it, and put on the page before its first drawing.
+// Registers the look of a persona: a theme created with it, active with it, and applied to the page before its first render.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/web-ui';
@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     key: 'GET /api/persona/theme',
     summary: 'The look that comes with the character: what was chosen, and every colour that it makes of the page, by day and by night.',
     tag: 'persona',
-    // The page is drawn with it, whoever looks.
+    // The page is rendered with it for every viewer.
     permission: 'server.read',
     schema: readThemeSchema,
     handle: async () => ({ personaUiTheme: await shown.read() }),

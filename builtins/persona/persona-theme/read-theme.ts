@@ -1,11 +1,11 @@
-// Reads themes that somebody else wrote: a file, a request, a model. What is not a choice or a colour is not taken.
+// Reads themes from outside: a file, a request, a model. Anything but a valid choice or colour is rejected.
 import { isRecord } from 'agent-harness/lib/values';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
 
 const lists = { mood: moods, shape: shapes, density: densities, font: fonts } as const;
 const colours = ['accent', 'ground'] as const;
 
-/** `undefined` unless each field is there and right, and nothing else is. */
+/** Returns `undefined` unless each field is present and valid, and there is no other field. */
 export function readTheme(value: unknown): UiTheme | undefined {
   if (!isRecord(value) || Object.keys(value).length !== Object.keys(lists).length + colours.length) return undefined;
   const isChosen = Object.entries(lists).every(([name, list]) => isChoice(list, value[name]));
@@ -13,7 +13,7 @@ export function readTheme(value: unknown): UiTheme | undefined {
   return isChosen && isColoured ? (value as unknown as UiTheme) : undefined;
 }
 
-/** What of it can be taken, over a theme that is right. `undefined` where nothing can. @param value as a model answers it */
+/** Applies its valid parts to a valid theme. Returns `undefined` if there are none. @param value as returned by a model */
 export function tidyTheme(value: unknown, otherwise: UiTheme): UiTheme | undefined {
   if (!isRecord(value)) return undefined;
   const taken: Record<string, string> = {};
@@ -28,7 +28,7 @@ export function tidyTheme(value: unknown, otherwise: UiTheme): UiTheme | undefin
   return Object.keys(taken).length === 0 ? undefined : { ...otherwise, ...taken };
 }
 
-/** `#rrggbb` in lower case; three digits stand for six. Nothing else is a colour: no name, no function, no text around it. */
+/** `#rrggbb` in lower case; three digits are expanded to six. Nothing else is a colour: no name, no function, no text around it. */
 export function colourOf(value: unknown): string | undefined {
   const text = wordOf(value);
   if (text === undefined) return undefined;

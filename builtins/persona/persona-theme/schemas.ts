@@ -1,4 +1,4 @@
-// What clients read of a theme.
+// Defines the schemas of a theme for clients.
 import * as Type from 'typebox';
 import { uiThemeSchema } from './theme-schema.ts';
 

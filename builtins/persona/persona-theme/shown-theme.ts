@@ -1,4 +1,4 @@
-// A theme with what it makes of the page. The one in force is worked out once.
+// Provides a theme with its effect on the page. The active one is computed once.
 import { stableJson } from 'agent-harness/lib/values';
 import type { Contrasts, ShownTheme } from './contract.ts';
 import { readTheme } from './read-theme.ts';
@@ -7,11 +7,11 @@ import type { UiTheme } from './theme-schema.ts';
 export interface ShownThemes {
   /** `null`: the page is plain. */
   read(): Promise<ShownTheme | null>;
-  /** What a theme would make of the page, whether it is in force or not, and how well that can be read. */
+  /** The effect of any theme on the page, active or not, and its readability. */
   preview(theme: UiTheme): Promise<ShownTheme & { readonly contrast: Readonly<Record<'light' | 'dark', Contrasts>> }>;
 }
 
-/** @param stored what was kept, whoever wrote it */
+/** @param stored the stored value, from any source */
 export function createShownTheme(stored: () => Promise<unknown>): ShownThemes {
   let known: { readonly key: string; readonly shown: Promise<ShownTheme> } | undefined;
 

@@ -1,24 +1,24 @@
-// What a theme is: choices from closed lists, and two colours. Nothing of it is ever read as CSS or HTML.
+// Defines a theme: choices from closed lists, and two colours. Nothing of it is ever interpreted as CSS or HTML.
 import * as Type from 'typebox';
 
-/** How strongly the colours show, and how deep the night is. */
+/** Strength of the colours, and depth of the dark mode. */
 export const moods = ['calm', 'warm', 'fresh', 'playful', 'serious', 'bold', 'dreamy'] as const;
-/** How round corners are. */
+/** Roundness of corners. */
 export const shapes = ['sharp', 'soft', 'round'] as const;
-/** How much room stands between things. */
+/** Spacing between elements. */
 export const densities = ['compact', 'normal', 'airy'] as const;
-/** Letters that the person's own machine has. */
+/** Fonts available on the user's own machine. */
 export const fonts = ['sans', 'humanist', 'rounded', 'serif', 'mono'] as const;
 
-/** All that a theme is. */
+/** All fields of a theme. */
 export interface UiTheme {
   readonly mood: (typeof moods)[number];
   readonly shape: (typeof shapes)[number];
   readonly density: (typeof densities)[number];
   readonly font: (typeof fonts)[number];
-  /** Links, buttons and what is chosen: `#rrggbb` in lower case, as {@link UiTheme.ground} is. */
+  /** Links, buttons and selections: `#rrggbb` in lower case, as is {@link UiTheme.ground}. */
   readonly accent: string;
-  /** The hue of what everything stands on; how much of it shows, the mood says. */
+  /** The hue of the backgrounds; the mood determines its strength. */
   readonly ground: string;
 }
 

@@ -1,4 +1,4 @@
-// Which words speak for which choice, and which name a colour.
+// Lists which words support which choice, and which name a colour.
 
 const table: Readonly<Record<string, string>> = {
   // Moods.
@@ -15,10 +15,10 @@ const table: Readonly<Record<string, string>> = {
   // Corners.
   sharp: 'strict precise military sharp terse blunt angular robot formal minimal minimalist hacker terminal punk brutalist lawyer streng eckig scharf',
   round: 'cute bubbly round friendly gentle playful cosy cozy soft kind kid kids kitten cat silly rund weich lieb verspielt',
-  // Room.
+  // Spacing.
   compact: 'concise terse brief dense compact expert efficient hacker terminal analytical short knapp kurz dicht breve bref',
   airy: 'calm patient zen airy spacious slow gentle peaceful dreamy poetic meditative monk ruhig luftig geduldig',
-  // Letters.
+  // Fonts.
   humanist: 'warm human teacher caring grandma grandmother mentor coach therapist doctor nature gardener herzlich menschlich lehrer',
   rounded: 'cute bubbly playful kid kids cartoon kitten friendly silly cheerful sweet verspielt süß niedlich',
   serif:
@@ -26,7 +26,7 @@ const table: Readonly<Record<string, string>> = {
   mono: 'hacker terminal robot coder programmer unix engineer cyberpunk machine retro android console geek nerd roboter',
 };
 
-/** By word, the choices that it speaks for. */
+/** By word, the choices that it supports. */
 export const wordsOf: ReadonlyMap<string, readonly string[]> = grouped(
   Object.entries(table).flatMap(([choice, words]) => words.split(' ').map((word): [string, string] => [word, choice])),
 );
@@ -47,7 +47,7 @@ const colours: Readonly<Record<string, string>> = {
   '#00a86b': 'neon hacker terminal matrix cyberpunk jade',
 };
 
-/** By word, the colour that it stands for. */
+/** By word, the colour that it names. */
 export const namedHues: ReadonlyMap<string, string> = new Map(
   Object.entries(colours).flatMap(([hex, words]) => words.split(' ').map((word): [string, string] => [word, hex])),
 );

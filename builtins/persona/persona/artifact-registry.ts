@@ -1,4 +1,4 @@
-// The point `persona_artifact`: what plugins make with a persona.
+// Implements the point `persona_artifact`: what plugins create with a persona.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { PersonaArtifact } from './contract.ts';
 

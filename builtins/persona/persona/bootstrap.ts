@@ -1,4 +1,4 @@
-// A run that makes a persona: one at a time, what was asked for is kept until it is done, and it comes into force as a whole.
+// Runs the creation of a persona: one at a time, the request is stored until it is done, and the result is activated as a whole.
 import { join } from 'node:path';
 import { messageOf } from 'agent-harness/lib/errors';
 import { redactSecrets } from 'agent-harness/lib/secrets';
@@ -11,34 +11,34 @@ import { makePersona, type MadePersona } from './make/make-persona.ts';
 import type { PersonaParts } from './persona-parts.ts';
 
 export interface Bootstrap {
-  /** Resolves once what was asked for is on disk; the run goes on. Rejects with `running`. */
+  /** Resolves once the request is on disk; the run continues. Rejects with `running`. */
   begin(input: string): Promise<void>;
   /** Resolves when it is on disk. Rejects with `running`, `skip_not_allowed`. */
   skip(): Promise<void>;
   status(): Promise<BootstrapStatus>;
-  /** Whether clients are to ask. */
+  /** Whether clients should ask. */
   isPending(): Promise<boolean>;
-  /** Takes up what an earlier process had begun; does nothing once this one has begun a run. */
+  /** Resumes what an earlier process had started; does nothing once this one has started a run. */
   resume(): Promise<void>;
-  /** Resolves when no run is going on any more: why the last one failed, where it did. */
+  /** Resolves when no run is under way: with the error of the last one, if it failed. */
   ended(): Promise<string | undefined>;
-  /** Ends a run; what was asked for is not taken up again. */
+  /** Ends a run; the request is not resumed. */
   cancel(): Promise<void>;
-  /** {@link Bootstrap.cancel}, and everything begins anew. */
+  /** {@link Bootstrap.cancel}, and everything starts over. */
   forget(): Promise<void>;
-  /** Ends a run; the next start takes it up again. */
+  /** Ends a run; the next start resumes it. */
   end(): Promise<void>;
 }
 
 interface Wish {
   readonly input: string;
-  /** How often a process began it. */
+  /** How often a process has started it. */
   readonly tries: number;
 }
 
-/** A wish that ended so many processes is not taken up again by itself. */
+/** A request that crashed this many processes is not resumed automatically. */
 const mostTries = 2;
-/** Why a run ends that is not to be taken up again. */
+/** The abort reason of a run that is not to be resumed. */
 const cancelled = Symbol('cancelled');
 const isWish = (value: unknown): value is Wish => isRecord(value) && typeof value['input'] === 'string' && Number.isSafeInteger(value['tries']);
 
@@ -47,11 +47,11 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
   const wishPath = join(folder, 'wish.json');
   let running: { readonly abort: AbortController; readonly done: Promise<string | undefined>; stage: BootstrapStage; readonly input: string } | undefined;
   let isStarting = false;
-  /** What is left of a wish is of this process then. */
+  /** A stored request then belongs to this process. */
   let hasBegun = false;
   let lastError: string | undefined;
   let notice: string | undefined;
-  /** Asked again by the setting, once in each run of the server. */
+  /** Asked again because of the setting, once per run of the server. */
   let wasAnswered = false;
 
   async function run(input: string, signal: AbortSignal): Promise<string | undefined> {
@@ -77,8 +77,8 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       return undefined;
     } catch (fault) {
       if (!signal.aborted) parts.log.error(`no character was made: ${messageOf(fault)}`);
-      // Whoever hears of it finds nothing that would be taken up again.
-      if (signal.reason === cancelled) await services.storage.remove(wishPath).catch(() => undefined); // `cancel` tries again, and tells
+      // After the notification nothing is left that would be resumed.
+      if (signal.reason === cancelled) await services.storage.remove(wishPath).catch(() => undefined); // `cancel` retries, and reports
       lastError = signal.aborted ? 'It was ended.' : messageOf(fault);
       emitter.emit('persona_progress', { stage: 'failed', error: lastError });
       return lastError;

@@ -1,4 +1,4 @@
-// Chats in which the persona is switched off: a mark in the chat's folder.
+// Stores the chats in which the persona is switched off: a marker in the chat's folder.
 import { join } from 'node:path';
 import { keepWithChat } from 'agent-harness/lib/chat-files';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';
@@ -8,13 +8,13 @@ export interface ChatSwitch {
   isOff(chatId: string): Promise<boolean>;
   /** Resolves when it is on disk. */
   set(chatId: string, off: boolean): Promise<void>;
-  /** A copy of a chat is switched like it. */
+  /** A copy of a chat has the same state. */
   copy(from: string, to: string): Promise<void>;
-  /** The chat's folder goes away. */
+  /** The chat's folder is removed. */
   drop(chatId: string): void;
 }
 
-/** Chats that are remembered. */
+/** Maximum number of cached chats. */
 const mostChats = 500;
 const isMark = (value: unknown): value is { readonly off: true } => isRecord(value) && value['off'] === true;
 

@@ -1,28 +1,28 @@
-// The persona: who the agent is for this person, in files that this service alone writes.
+// The contract of the persona: who the agent is for this user, in files that only this service writes.
 import type { ModelRequest } from 'agent-harness/plugins/models';
 
-/** The slices of the soul that are made from a sentence. */
+/** The slices of the soul that are created from a sentence. */
 export type MadeSlice = 'identity' | 'voice' | 'stance' | 'rails';
 
-/** `living`: what the agent learned about how to behave with this person. */
+/** `living`: what the agent has learned about how to behave with this user. */
 export type SliceName = MadeSlice | 'living';
 
-/** What a person's sentence says of the agent, in fields. */
+/** What a user's sentence says of the agent, as fields. */
 export interface PersonaProfile {
-  /** What clients call the persona: a few words. */
+  /** The name of the persona in clients: a few words. */
   readonly label: string;
-  /** What the agent calls itself; empty where nobody said. */
+  /** What the agent calls itself; empty if unspecified. */
   readonly name: string;
-  /** What it is like, in one sentence. */
+  /** Its character in one sentence. */
   readonly summary: string;
   /** At most six, a few words each. */
   readonly traits: readonly string[];
   readonly verbosity: 'brief' | 'balanced' | 'detailed';
   readonly humor: 'none' | 'light' | 'playful';
   readonly formality: 'casual' | 'neutral' | 'formal';
-  /** The language it answers in, as a tag (`de`); empty: that of the person. */
+  /** The language it answers in, as a tag (`de`); empty: that of the user. */
   readonly language: string;
-  /** How it calls the person; empty where nobody said. */
+  /** How it addresses the user; empty if unspecified. */
   readonly address: string;
 }
 
@@ -35,24 +35,24 @@ export interface PersonaSlice {
   readonly source: SliceSource;
   /** The revision in which this text was written: the `base` of an edit. */
   readonly revision: number;
-  /** Tokens, estimated, and how many it may have. */
+  /** Tokens, estimated, and the limit. */
   readonly tokens: number;
   readonly maxTokens: number;
-  /** The file says something else, which this service did not write: it does not count until a person takes it. */
+  /** The file has a different content, which this service did not write: it is not used until the user accepts it. */
   readonly outside?: { readonly text: string; readonly hash: string };
 }
 
 export type BootstrapState = 'pending' | 'running' | 'done' | 'skipped';
 
-/** A run that makes a persona. */
+/** A run that creates a persona. */
 export interface BootstrapStatus {
   readonly state: BootstrapState;
-  /** What was asked for last, and is not made yet: the run was cut off or failed. */
+  /** The last request that is not done yet: the run was interrupted or failed. */
   readonly input?: string;
   readonly stage?: BootstrapStage;
-  /** Why the last run came to nothing. */
+  /** Why the last run failed. */
   readonly error?: string;
-  /** Why parts of what it made were made without the model. */
+  /** Why parts of the result were created without the model. */
   readonly notice?: string;
 }
 
@@ -62,25 +62,25 @@ export interface PersonaState {
   /** 0: there never was one. */
   readonly revision: number;
   readonly label: string;
-  /** Of the persona that is in force; left out where there is none. */
+  /** Profile of the active persona; left out if there is none. */
   readonly profile?: PersonaProfile;
-  /** None where there is no persona. */
+  /** Empty if there is no persona. */
   readonly slices: readonly PersonaSlice[];
-  /** What plugins made for it, by name: `ui_theme`. */
+  /** What plugins created for it, by name: `ui_theme`. */
   readonly artifacts: Readonly<Record<string, unknown>>;
   readonly bootstrap: BootstrapStatus;
 }
 
 export type PersonaChange = 'bootstrap' | 'skip' | 'edit' | 'revert' | 'reset' | 'learn' | 'outside' | 'artifact';
 
-/** What a slice said from a revision on. */
+/** The text of a slice from a revision on. */
 export interface SliceVersion {
   readonly version: number;
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
   readonly source: SliceSource;
-  /** For people; where it comes from. */
+  /** For users; its origin. */
   readonly why: string;
   readonly text: string;
 }
@@ -91,73 +91,73 @@ export interface PersonaVersion {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
-  /** For people; where it comes from. */
+  /** For users; its origin. */
   readonly why: string;
-  /** What it was called; empty where there was none. */
+  /** Its name; empty if there was none. */
   readonly label: string;
 }
 
 export interface Persona {
-  /** What clients call it; empty where there is none, or where it is off in that chat. */
+  /** Its name in clients; empty if there is none, or if it is off in that chat. */
   label(chatId?: string): Promise<string>;
   read(): Promise<PersonaState>;
   /** The newest first. Rejects with `not_found`. */
   history(name: SliceName): Promise<readonly SliceVersion[]>;
-  /** A person's own text. Rejects with `conflict` where `base` is not the revision of the slice, with `invalid_request` for a text that cannot be taken. */
+  /** Sets a user's own text. Rejects with `conflict` if `base` is not the revision of the slice, with `invalid_request` for an unacceptable text. */
   edit(name: SliceName, edit: { readonly text: string; readonly base: number }): Promise<PersonaState>;
-  /** The text that a slice had in a version; a new revision. Rejects with `not_found`. */
+  /** Restores the text of a slice from a version; a new revision. Rejects with `not_found`. */
   revert(name: SliceName, version: number): Promise<PersonaState>;
   /** The newest first. */
   versions(): Promise<readonly PersonaVersion[]>;
-  /** All of the persona as it was in a version; a new revision. Rejects with `not_found`. */
+  /** Restores the whole persona of a version; a new revision. Rejects with `not_found`. */
   restore(version: number): Promise<PersonaState>;
   /**
-   * Keeps one sentence on how to behave with this person; the oldest that was learned goes where there is no room. Rejects with
-   * `invalid_request` for what is no such sentence.
-   * @param source for people: `said on 2026-11-22`
+   * Stores one sentence on how to behave with this user; the oldest learned one is removed if there is no room. Rejects with
+   * `invalid_request` for anything else.
+   * @param source for users: `said on 2026-11-22`
    */
   learn(sentence: string, source: string): Promise<PersonaState>;
-  /** Decides about a text that stands in a file and that this service did not write. Rejects with `conflict` where it is another one by now. */
+  /** Decides about a text in a file that this service did not write. Rejects with `conflict` if it has changed since. */
   decideOutside(name: SliceName, decision: { readonly hash: string; readonly isTaken: boolean }): Promise<PersonaState>;
-  /** What a plugin made for the persona, by the name of its artifact; `undefined` where there is nothing. */
+  /** What a plugin created for the persona, by the name of its artifact; `undefined` if there is nothing. */
   artifact(name: string): Promise<unknown>;
-  /** Checked by the artifact's own plugin; `null` takes it away. Rejects with `invalid_request`, `not_found` for a name that nobody contributes. */
+  /** Validated by the artifact's own plugin; `null` removes it. Rejects with `invalid_request`, `not_found` for a name that nobody contributes. */
   setArtifact(name: string, value: unknown): Promise<PersonaState>;
   /** Artifact `ui_theme`. */
   theme(): Promise<unknown>;
   setTheme(theme: unknown): Promise<PersonaState>;
 }
 
-/** How an artifact asks a model: with the limits, repeats and repairs of the persona's own calls. */
+/** How an artifact asks a model: with the limits, retries and repairs of the persona's own calls. */
 export interface ArtifactCall extends Pick<ModelRequest, 'system' | 'maxTokens'> {
-  /** What the person wrote and the profile are data in it. */
+  /** Contains the user's text and the profile as data. */
   readonly text: string;
 }
 
 export interface ArtifactMaking {
   readonly profile: PersonaProfile;
-  /** What the person wrote. */
+  /** What the user wrote. */
   readonly input: string;
   /** Aborted when the run ends. */
   readonly signal: AbortSignal;
-  /** No model answers here: what is made, is made without one. */
+  /** No model is available: everything is created without one. */
   readonly isOffline: boolean;
-  /** The JSON of a model's answer; `undefined` where none came that is JSON. Streams its text as previews. Contract: rejects only when the signal is aborted. */
+  /** The JSON of a model's response; `undefined` if there was no valid one. Streams its text as previews. Contract: rejects only when the signal is aborted. */
   ask(call: ArtifactCall): Promise<unknown>;
 }
 
 /**
- * Contribution point `persona_artifact`: something that is made with a persona and comes into force with it, whole or not at all. It is kept
+ * Contribution point `persona_artifact`: something that is created with a persona and activated with it, completely or not at all. It is stored
  * as JSON beside the slices, in `<name>.json`.
  */
 export interface PersonaArtifact {
   /** snake_case, unique: `ui_theme`. */
   readonly name: string;
-  /** What it is for a sentence. One that rejects, or answers what `check` refuses, is replaced by {@link PersonaArtifact.scaffold}. */
+  /** Creates it for a sentence. If it rejects, or returns what `check` refuses, {@link PersonaArtifact.scaffold} is used. */
   make(making: ArtifactMaking): Promise<unknown>;
-  /** What it is without a model and at once. Contract: never throws; `check` takes it. */
+  /** Creates it without a model, immediately. Contract: never throws; `check` accepts it. */
   scaffold(profile: PersonaProfile, input: string): unknown;
-  /** The value as it is kept, or a sentence that says what is wrong with it. Contract: pure. */
+  /** Returns the value to store, or a sentence with the problem. Contract: pure. */
   check(value: unknown): { readonly value: unknown } | string;
 }
 
@@ -169,7 +169,7 @@ declare module 'agent-harness/kernel' {
     persona_artifact: PersonaArtifact;
   }
   interface Events {
-    /** A persona is being made. `preview`: the text of the artifact so far, as a whole. */
+    /** A persona is being created. `preview`: the complete text of the artifact so far. */
     persona_progress: {
       readonly stage: BootstrapStage;
       readonly artifact?: string;
@@ -177,7 +177,7 @@ declare module 'agent-harness/kernel' {
       readonly error?: string;
       readonly notice?: string;
     };
-    /** Another persona is in force, or a part of it, or something in its files waits for a person. */
+    /** The active persona or a part of it changed, or something in its files waits for the user. */
     persona_changed: { readonly label: string; readonly revision: number; readonly change: PersonaChange };
   }
 }

@@ -1,4 +1,4 @@
-// What can go wrong with a persona.
+// Defines the errors of the persona.
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {

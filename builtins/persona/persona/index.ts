@@ -1,4 +1,4 @@
-// The persona: who the agent is for this person, made of one sentence, in files that a person reads and this plugin alone writes.
+// Registers the persona: who the agent is for this user, created from one sentence, in files that the user reads and only this plugin writes.
 import { lazy } from 'agent-harness/lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ),
   );
   const folder = join(services.product.home, 'persona');
-  /** Without a folder there is nothing to load code for. Asked in each round, so without a trip through the thread pool. */
+  /** Without a folder no code need be loaded. Called in each round, so without using the thread pool. */
   const isThere = (): Promise<boolean> => Promise.resolve(open.made !== undefined || existsSync(folder));
   const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 

@@ -1,4 +1,4 @@
-// The service before its code is loaded; what is asked at every start and of every page is answered without it while there is no persona.
+// Implements the service before its code is loaded; requests made at every start and by every page are answered without it while there is no persona.
 import type { Persona } from './contract.ts';
 
 export function lazyPersona(load: () => Promise<Persona>, isThere: () => Promise<boolean>): Persona {

@@ -1,10 +1,10 @@
-// What a message says, once and for all, of how the person wants to be spoken to. By a few fixed rules: what is missed can be said again.
+// Finds a lasting preference in a message about how the user wants to be addressed. By a few fixed rules: what is missed can be said again.
 import { withoutPasted } from 'agent-harness/lib/pasted';
 
-/** UTF-16 units: a longer message is about something else. */
+/** In UTF-16 units: a longer message is about something else. */
 const longestMessage = 400;
 
-/** How such a sentence begins, and what it is about. Only manners: what is to be done in a project is none of the character's business. */
+/** How such a sentence begins, and what it is about. Only manners: project instructions do not belong to the character. */
 const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [
     /^(?:please\s+)?(?:from now on|in (?:the )?future|going forward|always|never|don't ever|do not ever)\b/i,
@@ -19,7 +19,7 @@ const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [/^(?:bitte\s+)?nenn mich\s+(?:bitte\s+)?\p{L}[\p{L}\d'-]*$/iu, /./],
 ];
 
-/** The sentence, as the person wrote it; `undefined` where there is none, or where it is somebody else's: pasted, or announced by a colon. */
+/** Returns the sentence as the user wrote it; `undefined` if there is none, or if it is somebody else's: pasted, or announced by a colon. */
 export function preferenceIn(message: string): string | undefined {
   if (message.length > longestMessage) return undefined;
   const [own = ''] = withoutPasted(message).split(/:[ \t]*\n/);

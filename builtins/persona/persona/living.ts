@@ -1,15 +1,15 @@
-// What the agent learned about how to behave with this person: lines, each with where it comes from.
+// Manages what the agent has learned about how to behave with this user: lines, each with its origin.
 import { tokensIn } from './store/slices.ts';
 
 export interface LivingLine {
   readonly text: string;
-  /** `said on 2026-11-22 in chat_…`; empty for a line that a person wrote there. */
+  /** `said on 2026-11-22 in chat_…`; empty for a line that the user wrote there. */
   readonly source: string;
 }
 
 const form = /^[-*]\s+(.*?)(?:\s+\(([^()]*)\))?$/;
 
-/** Contract: any text; what is no line of a list counts as a line, too. */
+/** Contract: any text; what is not a list item counts as a line too. */
 export function livingLines(text: string): readonly LivingLine[] {
   return text.split('\n').flatMap((line) => {
     const trimmed = line.trim();
@@ -19,14 +19,14 @@ export function livingLines(text: string): readonly LivingLine[] {
   });
 }
 
-/** UTF-16 units of one line; what is longer is no preference. */
+/** Maximum length of one line in UTF-16 units; anything longer is not a preference. */
 export const longestLine = 160;
 const mostLines = 12;
 
 /**
- * With one more line. The oldest that was learned goes where there is no room; what a person wrote there stays. A line that says the same in
- * other letters stays as it was.
- * @param room tokens
+ * Adds a line. The oldest learned one is removed if there is no room; the user's own lines stay. A line that differs only in
+ * letter case stays unchanged.
+ * @param room in tokens
  */
 export function withLine(text: string, line: LivingLine, room: number): string {
   const lines = [...livingLines(text)];

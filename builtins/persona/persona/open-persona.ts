@@ -1,4 +1,4 @@
-// What the persona is made of, loaded with its first use.
+// Assembles the persona; loaded with its first use.
 import { join } from 'node:path';
 import { isIncognito } from 'agent-harness/lib/chat-tags';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
@@ -18,18 +18,18 @@ export interface OpenPersona {
   readonly service: PersonaService;
   readonly bootstrap: Bootstrap;
   readonly chatSwitch: ChatSwitch;
-  /** Adds the section of the persona that was in force when the turn began. */
+  /** Adds the section of the persona that was active when the turn began. */
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
   /**
-   * Makes a character and waits for it; `default`, `reset` and `clear` take it away. Rejects where none was made.
+   * Creates a character and waits for it; `default`, `reset` and `clear` remove it. Rejects if none was created.
    * @param signal ends the run
    */
   set(input: string, signal?: AbortSignal): Promise<PersonaState>;
-  /** Begins what {@link OpenPersona.set} does; what is asked for is on disk when it resolves. */
+  /** Starts what {@link OpenPersona.set} does; the request is on disk when it resolves. */
   begin(input: string): Promise<void>;
-  /** Keeps what the message of a turn that is over says of how the person wants to be spoken to; answers that. */
+  /** Stores what the message of a finished turn says about how the user wants to be addressed; resolves with that. */
   learnFrom(turn: Turn): Promise<string | undefined>;
-  /** Forgets all of it, the run and the revisions included. */
+  /** Deletes everything, including the run and the revisions. */
   wipe(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
 
   async function sectionFor(turn: Turn): Promise<ReturnType<typeof sectionOf>> {
     if (await chatSwitch.isOff(turn.chatId)) return undefined;
-    // Each turn looks once whether somebody else changed the files, so that it is said and never used.
+    // Each turn checks once whether somebody else changed the files, so that it is reported and never used.
     await revisions.outside();
     return sectionOf(await revisions.current());
   }
@@ -86,7 +86,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       await begin(input);
       const stop = (): void => void bootstrap.cancel();
       signal?.addEventListener('abort', stop, { once: true });
-      // Aborted while it began: nobody is told of that any more.
+      // Aborted during the start: nobody is waiting for the result.
       if (signal?.aborted) stop();
       const why = isRestoring(input) ? undefined : await bootstrap.ended();
       signal?.removeEventListener('abort', stop);

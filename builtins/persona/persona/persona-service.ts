@@ -1,4 +1,4 @@
-// The service `persona`: reading, editing and taking back what is in force.
+// Implements the service `persona`: reading, editing and restoring what is active.
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Persona, PersonaChange, PersonaSlice, PersonaState, SliceName, SliceSource, SliceVersion } from './contract.ts';
@@ -13,9 +13,9 @@ import type { PersonaParts } from './persona-parts.ts';
 import { characterOf, withCharacter, type CharacterStore } from './undoable-persona.ts';
 
 export interface PersonaService extends Persona, CharacterStore {
-  /** No persona from now on; the revisions stay, so that one can be had again. */
+  /** No persona from now on; the revisions stay, so that one can be restored. */
   clear(why: string): Promise<PersonaState>;
-  /** Adds a slice's text in the name of somebody else than a person. */
+  /** Writes a slice's text on behalf of something other than the user. */
   write(name: SliceName, written: Pick<KeptSlice, 'text' | 'source' | 'by' | 'why'>): Promise<PersonaState>;
 }
 
@@ -68,7 +68,7 @@ export function createPersonaService(
     return text;
   }
 
-  /** With another text of a slice; `undefined` where it says that already. */
+  /** Replaces the text of a slice; `undefined` if it is the same. */
   function withText(
     current: Revision,
     name: SliceName,
@@ -179,7 +179,7 @@ export function createPersonaService(
   };
 }
 
-/** A part whose text is the same keeps its own revision. */
+/** A part with unchanged text keeps its own revision. */
 function asItWas(found: Revision, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
   const said = { by: 'revert', why: `as it was in version ${found.revision}` } as const;
   const slices = Object.entries(found.slices).map(([name, slice]): [string, KeptSlice] => {

@@ -1,4 +1,4 @@
-// The variables of the persona.
+// The settings of the persona.
 import * as Type from 'typebox';
 
 const apply = 'live';

@@ -1,4 +1,4 @@
-// The character as state that an undo of a turn puts back: what it says, without when and by whom that was written.
+// Provides the character as state that an undo of a turn restores: its content, without when and by whom it was written.
 import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
 import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
 import type { PersonaProfile, SliceName, SliceSource } from './contract.ts';
@@ -18,7 +18,7 @@ export function characterOf({ profile, slices, artifacts }: Revision): string | 
   return stableJson({ ...(profile ? { profile } : {}), slices: said, artifacts });
 }
 
-/** A part whose text is the same keeps its own revision. */
+/** A part with unchanged text keeps its own revision. */
 export function withCharacter(text: string | null, current: Revision, stamp: Pick<Revision, 'revision' | 'at'>): NextRevision {
   const said = { by: 'revert', why: 'a turn was undone' } as const;
   const read = text === null ? undefined : jsonOf(text);
@@ -32,13 +32,13 @@ export function withCharacter(text: string | null, current: Revision, stamp: Pic
 
 export interface CharacterStore {
   character(): Promise<string | null>;
-  /** `false`: it is another one by now. */
+  /** `false`: it has changed since. */
   setCharacter(change: { readonly from: string | null; readonly to: string | null }): Promise<boolean>;
 }
 
 export const characterKey = 'character';
 
-/** @param open the doors; `undefined` where there never was a character */
+/** @param open the accessors; `undefined` if there never was a character */
 export function undoablePersona(open: () => Promise<CharacterStore | undefined>): Undoable {
   return {
     name: 'persona',

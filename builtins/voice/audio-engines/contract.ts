@@ -1,14 +1,14 @@
-// Who turns speech into text and text into speech: engines as contributions, and the one of each kind that is in use.
+// The contract of audio engines: contributed engines for speech to text and text to speech, and the one of each kind in use.
 
 export type AudioKind = 'transcription' | 'speech';
 
-/** Whether an engine can be used now. Asked often: what it takes longer to find out is remembered. */
+/** Whether an engine can be used now. Called often: results that take longer to determine are cached. */
 export type EngineState =
   | { readonly isUsable: true }
-  /** `reason`: a sentence for people that says what to do. */
+  /** `reason`: a sentence for users that says what to do. */
   | { readonly isUsable: false; readonly code: 'no_key' | 'not_installed' | 'not_offered' | 'switched_off'; readonly reason: string };
 
-/** On whose behalf an engine works; what is booked says it. */
+/** On whose behalf an engine works; recorded with its cost. */
 export interface EngineCaller {
   readonly plugin: string;
   readonly chatId?: string;
@@ -17,48 +17,48 @@ export interface EngineCaller {
 
 /** A recording on this machine. */
 export interface Sound {
-  /** Where it stands, for programs that read files. Contract: it is only read. */
+  /** Its path, for programs that read files. Contract: it is only read. */
   readonly path: string;
   readonly mimeType: string;
   /** In bytes. */
   readonly size: number;
-  /** Where the file says how long it is. */
+  /** If the file states its length. */
   readonly seconds?: number;
-  /** All of it. */
+  /** The complete content. */
   read(): Promise<Buffer>;
 }
 
 export interface TranscriptionRequest {
   readonly sound: Sound;
-  /** What is spoken (`en`, `pt-BR`); left out, the engine finds out where it can. */
+  /** The spoken language (`en`, `pt-BR`); when left out, the engine detects it if it can. */
   readonly language?: string;
-  /** Words and names that are likely to be in it. An engine that takes none leaves it alone. */
+  /** Words and names that are likely to occur. An engine without support ignores it. */
   readonly prompt?: string;
-  /** How finely the reply says what was said when; an engine that cannot tell leaves the segments out. */
+  /** Granularity of times in the reply; an engine without times leaves the segments out. */
   readonly timestamps: 'none' | 'segment' | 'word';
   readonly caller: EngineCaller;
 }
 
-/** What was said from when to when, in seconds. */
+/** A piece of the text with its times, in seconds. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** How likely nobody spoke here, from 0 to 1, where the engine says so. */
+  /** Probability that nobody spoke here, from 0 to 1, if the engine provides it. */
   readonly noSpeech?: number;
 }
 
 export interface Transcript {
   readonly text: string;
-  /** Left out where neither the engine nor the file says. */
+  /** Left out if neither the engine nor the file states it. */
   readonly durationSec?: number;
-  /** As the engine heard it, or as it was asked for; empty where neither is known. */
+  /** As detected by the engine, or as requested; empty if neither is known. */
   readonly language: string;
-  /** USD; `null` where nobody knows. An engine of this machine costs 0. */
+  /** In USD; `null` if unknown. An engine on this machine costs 0. */
   readonly cost: number | null;
-  /** The finest that it has of what was asked for. */
+  /** The finest available granularity up to the requested one. */
   readonly segments?: readonly Segment[];
-  /** What wrote it down, by the name of whoever offers it. */
+  /** The model that transcribed it, under its provider's name. */
   readonly model?: string;
 }
 
@@ -69,7 +69,7 @@ export interface TranscriptionEngine {
 
 export interface SpeechRequest {
   readonly text: string;
-  /** As {@link SpeechEngine.voices} names it. One that the engine does not have is answered in a voice that it has. */
+  /** As named by {@link SpeechEngine.voices}. An unknown one is replaced by a voice that the engine has. */
   readonly voice: string;
   /** 1 is the voice's own; 0.25 to 4. */
   readonly speed?: number;
@@ -78,24 +78,24 @@ export interface SpeechRequest {
 
 export interface SpokenAudio {
   readonly mimeType: string;
-  /** May arrive while the rest is still made. Rejects like {@link SpeechEngine.synthesize}. */
+  /** May arrive while the rest is still being produced. Rejects like {@link SpeechEngine.synthesize}. */
   readonly audio: AsyncIterable<Uint8Array>;
-  /** USD, `null` where nobody knows; to be asked when the audio has ended. */
+  /** In USD, `null` if unknown; valid when the audio has ended. */
   cost(): number | null;
 }
 
 export interface Voice {
   readonly id: string;
-  /** For people. */
+  /** For users. */
   readonly title: string;
-  /** `en-GB`, where it is for one language. */
+  /** `en-GB`, if it is for one language. */
   readonly language?: string;
 }
 
 export interface SpeechEngine {
   /** Rejects with an error whose code says what to do, or with the signal's reason. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpokenAudio>;
-  /** Left out where nobody knows which there are. */
+  /** Left out if the voices are unknown. */
   voices?(): Promise<readonly Voice[]>;
 }
 
@@ -108,26 +108,26 @@ interface EngineOf {
 export type AudioEngine<K extends AudioKind = AudioKind> = {
   [Kind in K]: {
     readonly kind: Kind;
-    /** kebab-case, unique within its kind; what a person chooses it by. */
+    /** kebab-case, unique within its kind; the value of the setting. */
     readonly name: string;
-    /** For people. */
+    /** For users. */
     readonly title: string;
-    /** Where the sound, or the text, goes: it stays on this machine, or a provider gets it. */
+    /** Where the audio, or the text, goes: it stays on this machine, or is sent to a provider. */
     readonly place: 'here' | 'provider';
-    /** Of those that can be used, the lowest is: a provider that the person has a key for 10, programs of this machine from 20 up. */
+    /** The usable one with the lowest rank is used: a provider with a key 10, programs of this machine from 20 up. */
     readonly rank: number;
     /** Contract: must not wait for the network, and never rejects. */
     state(): EngineState | Promise<EngineState>;
-    /** Who gets the sound: a host. Only of one whose place is `provider`; must not wait for the network. */
+    /** The host that gets the audio. Only for one whose place is `provider`; must not wait for the network. */
     goesTo?(): string | undefined | Promise<string | undefined>;
-    /** What else decides about its answers, such as its model: what it said under another one is asked for again. */
+    /** What else affects its results, such as its model: results under another variant are not reused. */
     variant?(): string;
-    /** Code on first use. */
+    /** Loads the code on first use. */
     load(): Promise<EngineOf[Kind]>;
   };
 }[K];
 
-/** What people are told of an engine. */
+/** The information about an engine for users. */
 export interface KnownEngine {
   readonly name: string;
   readonly title: string;
@@ -137,20 +137,20 @@ export interface KnownEngine {
   readonly state: EngineState;
 }
 
-/** An engine with what people are told of it. */
+/** An engine with its information for users. */
 export interface EngineInUse<K extends AudioKind> {
   readonly info: KnownEngine;
   readonly engine: EngineOf[K];
-  /** See {@link AudioEngine}; empty where it says none. */
+  /** See {@link AudioEngine}; empty if it has none. */
   readonly variant: string;
 }
 
 export interface AudioEngines {
   /** All of a kind, in the order in which they are tried. */
   engines(kind: AudioKind): Promise<readonly KnownEngine[]>;
-  /** Whether there is one to use, without loading it. */
+  /** The usable one, if any, without loading it. */
   inUse(kind: AudioKind): Promise<KnownEngine | undefined>;
-  /** The one in use. Rejects with `AUDIO_ENGINES_ERR_NO_ENGINE` (503), which says of each why not and what to do. */
+  /** The one in use. Rejects with `AUDIO_ENGINES_ERR_NO_ENGINE` (503), with the reason for each and what to do. */
   engine<K extends AudioKind>(kind: K): Promise<EngineInUse<K>>;
 }
 

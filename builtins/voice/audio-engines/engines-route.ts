@@ -1,4 +1,4 @@
-// `GET /api/audio/engines`: who listens and who speaks, and where the sound goes.
+// Serves `GET /api/audio/engines`: the engines in use, and where audio is sent.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { AudioEngines, AudioKind, KnownEngine } from './contract.ts';

@@ -1,9 +1,9 @@
-// The service `audioEngines`: asks each engine whether it can be used, and takes the first, or the one that somebody chose.
+// Implements the service `audioEngines`: asks each engine whether it is usable, and takes the first, or the chosen one.
 import type { KernelError, PointHandler } from 'agent-harness/kernel';
 import type { AudioEngine, AudioEngines, AudioKind, EngineInUse, KnownEngine } from './contract.ts';
 
 export interface EnginesParts {
-  /** Name of the engine that somebody chose; `auto` for the first that can be used. */
+  /** Name of the chosen engine; `auto` for the first usable one. */
   chosen(kind: AudioKind): string;
   readonly makeError: (reason: 'NO_ENGINE', details: Readonly<Record<string, unknown>>) => KernelError;
 }
@@ -31,7 +31,7 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
     return { name, title, plugin, place, ...(goesTo === undefined ? {} : { goesTo }), state };
   }
 
-  /** Those that may be used by what was chosen. */
+  /** Those allowed by the setting. */
   function candidates<K extends AudioKind>(kind: K): Slot<K>[] {
     const name = chosen(kind);
     return slotsOf(kind).filter(({ entry }) => name === 'auto' || entry.name === name);
@@ -49,7 +49,7 @@ export function createEngines({ chosen, makeError }: EnginesParts): { readonly s
     return { refused };
   }
 
-  /** Code that could not be loaded is tried again. */
+  /** Code that failed to load is tried again. */
   async function load<K extends AudioKind>(slot: Slot<K>): Promise<EngineInUse<K>['engine']> {
     try {
       return await (slot.loading ??= slot.entry.load());

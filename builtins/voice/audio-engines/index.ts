@@ -1,4 +1,4 @@
-// Audio engines: which of them turns speech into text, and which text into speech.
+// Registers audio engines: which of them turns speech into text, and which text into speech.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';

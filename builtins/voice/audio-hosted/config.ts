@@ -1,4 +1,4 @@
-// Where sound goes, and what writes it down there.
+// The settings of hosted audio: the address and the models.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';

@@ -1,4 +1,4 @@
-// What a provider has against sound, and what to do about it.
+// Defines the errors of a provider's audio routes, and what to do about them.
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -1,21 +1,21 @@
-// What the platform says of a request that a provider did not take, in the words of sound: which setting helps.
+// Explains a request that a provider refused in terms of audio: which setting helps.
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { isRecord } from 'agent-harness/lib/values';
 import type { MakeError } from './errors.ts';
 
-/** A request that reached the provider and was refused for what it is. */
+/** A request that reached the provider and was refused because of its content. */
 export interface Refusal {
   readonly fault: unknown;
   readonly status: number | undefined;
   readonly why: string;
-  /** There is nothing at that address. */
+  /** Nothing exists at that address. */
   readonly isMissing: boolean;
 }
 
 const aboutModel =
   /\bmodels?\b[^.]*\b(?:not found|not exist|unknown|invalid|not valid|unsupported|not supported|unavailable|not available|no longer|deprecat|retired|removed)|\b(?:deprecat\w*|retired|decommissioned|sunset)\b|no endpoints found|\b(?:unknown|invalid|no such|unsupported) model/i;
 
-/** `undefined` for everything else that can go wrong. */
+/** Returns `undefined` for any other error. */
 export function refusalOf(fault: unknown): Refusal | undefined {
   if (codeOf(fault) !== 'MODELS_ERR_PROVIDER_REFUSED') return undefined;
   const details = detailsOf(fault);
@@ -28,11 +28,11 @@ export function refusalOf(fault: unknown): Refusal | undefined {
 export interface Asked {
   readonly host: string;
   readonly model: string;
-  /** The variable that a key for it is set by. */
+  /** The variable of its key. */
   readonly key: 'AGENT_TRANSCRIBE_API_KEY' | 'AGENT_API_KEY';
 }
 
-/** The fault itself where its own words help as well. */
+/** Returns the original error if its own message is as helpful. */
 export function explain(fault: unknown, { host, model, key }: Asked, makeError: MakeError): unknown {
   const { why: told } = detailsOf(fault);
   const why = typeof told === 'string' ? told : messageOf(fault);

@@ -1,24 +1,24 @@
-// Where sound and text go to be turned into the other, and whether anybody is there.
+// Determines where audio and text are sent for conversion, and whether that is available.
 import { errorOf } from 'agent-harness/lib/errors';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderEndpoint } from 'agent-harness/plugins/models';
 import type { HostedSettings } from './config.ts';
 
 export interface HostedPlace {
-  /** As a person set it; `undefined` where audio goes where the conversations go. */
+  /** As set by the user; `undefined` if audio uses the provider of the conversations. */
   endpoint(): ProviderEndpoint | undefined;
   route(model?: string): Promise<ModelRoute>;
   state(): Promise<EngineState>;
   host(): Promise<string | undefined>;
-  /** It turned out that nobody there knows such requests. */
+  /** The address turned out not to support such requests. */
   hasNoRoutes(baseURL: string): void;
 }
 
-/** After that somebody may have put them there. */
+/** After that it is tried again, as support may have been added. */
 const forgottenMs = 10 * 60_000;
 const mostPlaces = 16;
 
-/** @param settings live @param keyOf the key for this kind of request, where it has one of its own; empty for that of the settings */
+/** @param settings live @param keyOf the key for this kind of request, if it has its own; empty for that of the settings */
 export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, models: () => Models, keyOf?: () => string): HostedPlace {
   const without = new Map<string, number>();
 
@@ -31,7 +31,7 @@ export function createHostedPlace(settings: Pick<HostedSettings, 'baseURL'>, mod
 
   const route = async (model?: string): Promise<ModelRoute> => models().routeNow(model, endpoint());
 
-  /** The route, or why a setting keeps it from being used. */
+  /** The route, or the error if a setting prevents its use. */
   async function usableRoute(): Promise<ModelRoute | Error> {
     try {
       const found = await route();

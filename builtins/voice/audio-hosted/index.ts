@@ -1,4 +1,4 @@
-// Hosted audio: speech into text, and text into speech, by the audio routes of the configured provider or of an address for audio.
+// Registers hosted audio: speech to text, and text to speech, by the audio routes of the configured provider or of a separate address.
 import { join } from 'node:path';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';

@@ -1,4 +1,4 @@
-// Local audio: programs that are installed here listen and speak. No text and no sound leaves this machine.
+// Registers local audio: installed programs for speech recognition and speech output. No text and no audio leaves this machine.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,12 +1,12 @@
-// Which programs are installed: looked up when somebody first asks, and again a while later, as one may be installed meanwhile.
+// Finds installed programs: looked up on the first request, and again a while later, as one may be installed meanwhile.
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 
 export interface Programs {
-  /** Absolute path of the first that is there. */
+  /** Absolute path of the first that exists. */
   find(names: readonly string[]): Promise<string | undefined>;
-  /** What an engine answers that needs one of them. */
+  /** The state of an engine that needs one of them. */
   state(names: readonly string[], title: string): Promise<EngineState>;
 }
 
@@ -36,7 +36,7 @@ export function createPrograms({ isEnabled }: { isEnabled(): boolean }): Program
 }
 
 async function search(names: readonly string[]): Promise<string | undefined> {
-  // An entry that is not absolute is a folder of whatever is worked in: nobody's programs.
+  // A relative entry would mean a folder of the current workspace, whose programs are not trusted.
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   for (const name of names) {
     for (const folder of folders) {

@@ -1,4 +1,4 @@
-// One program that reads its input from a pipe: marked, bounded, and gone when nobody wants its output any more.
+// Runs one program that reads its input from a pipe: marked, limited, and ended when its output is no longer needed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { textStart } from 'agent-harness/lib/text';
 import type { KernelError } from 'agent-harness/kernel';
@@ -11,16 +11,16 @@ export interface ProgramParts {
 
 export interface ProgramRun {
   readonly path: string;
-  /** Never anything that somebody wrote: that goes in by `input`. */
+  /** Never user text: that is passed by `input`. */
   readonly args: readonly string[];
   readonly input: string;
 }
 
 const mostErrorChars = 2_000;
-/** Where a program can be ended together with what it started, whether or not somebody can look that up. */
+/** Whether a program can be ended together with its children, even if they cannot be listed. */
 const hasGroups = process.platform !== 'win32';
 
-/** What it writes, as it writes it. Rejects where it fails, and with the signal's reason. */
+/** Yields its output as it is written. Rejects if it fails, and with the signal's reason. */
 export async function* runProgram({ path, args, input }: ProgramRun, { processes, makeError }: ProgramParts, signal: AbortSignal): AsyncGenerator<Buffer> {
   signal.throwIfAborted();
   const { PATH = '', HOME = '' } = process.env;
@@ -28,7 +28,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
   const env = { PATH, HOME, LANG: 'C.UTF-8', ...mark.environment };
   const child = spawn(path, args, { env, stdio: ['pipe', 'pipe', 'pipe'], detached: hasGroups, windowsHide: true });
   let isOver = false;
-  /** What it started holds its pipes, too, and has to go with it. */
+  /** Its children hold its pipes too, and have to end with it. */
   const end = async (): Promise<void> => {
     endGroup(child);
     await processes().end(mark);
@@ -42,7 +42,7 @@ export async function* runProgram({ path, args, input }: ProgramRun, { processes
     child.once('close', () => (isOver = true));
     child.once('close', (code, by) => resolve(code === 0 ? undefined : complaint.trim() || (by ? `it was ended by ${by}` : `it ended with ${code}`)));
   });
-  // One that ends early says why by its exit code.
+  // One that ends early gives the reason by its exit code.
   child.stdin.on('error', () => undefined).end(input);
   try {
     for await (const piece of child.stdout as AsyncIterable<Buffer>) yield piece;
@@ -59,7 +59,7 @@ function endGroup(child: ChildProcess): void {
   try {
     if (hasGroups && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // No process is left in it.
   }
   child.kill('SIGKILL');
 }

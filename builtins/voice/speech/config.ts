@@ -1,4 +1,4 @@
-// Whether there is speech, in which voice, and how much of it.
+// The settings of speech: whether there is any, the voice, and the limits.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

@@ -1,32 +1,32 @@
-// What others hear of speech.
+// The contract of speech: its events.
 
-/** A part of a text can be heard: its clip is there, or on its way. */
+/** A part of a text can be heard: its clip exists, or is being produced. */
 export interface Spoke {
   readonly chatId: string;
   readonly turnId?: string;
-  /** Of the reply that is read aloud; left out where a call asked for it. */
+  /** Id of the reply that is read aloud; left out if a call requested it. */
   readonly messageId?: string;
-  /** Who plays it; left out where nobody asked for spoken replies, and then it is only there to be played. */
+  /** Who plays it; left out if nobody requested spoken replies: then it is only available for playing. */
   readonly speakerId?: string;
-  /** What is of an earlier epoch is not to be heard any more. */
+  /** Parts of an earlier epoch must not be played any more. */
   readonly epoch: number;
   /** From 0 in each epoch, without a gap. */
   readonly seq: number;
   readonly clipId: string;
   readonly url: string;
-  /** As it is said. */
+  /** As it is spoken. */
   readonly text: string;
-  /** `null` while it is not known. */
+  /** `null` while unknown. */
   readonly durationSec: number | null;
 }
 
-/** A part that cannot be heard; those behind it follow. */
+/** A part that cannot be played; those after it follow. */
 export interface SpeakFailed extends Pick<Spoke, 'chatId' | 'turnId' | 'messageId' | 'speakerId' | 'epoch' | 'seq' | 'text'> {
   readonly code: string;
   readonly message: string;
 }
 
-/** Who reads the replies of a chat aloud, and from which epoch on: whatever is older stops now. */
+/** Who reads the replies of a chat aloud, and from which epoch on: anything older stops now. */
 export interface SpeakerChanged {
   readonly chatId: string;
   readonly speakerId: string | null;

@@ -1,4 +1,4 @@
-// Why something is not spoken.
+// Defines the reasons why something is not spoken.
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {

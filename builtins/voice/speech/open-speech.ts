@@ -1,4 +1,4 @@
-// The code of speech, loaded when somebody wants to hear or say something.
+// Assembles the code of speech, loaded on first use.
 import { textStart } from 'agent-harness/lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { AudioEngines } from 'agent-harness/builtins/voice/audio-engines';
@@ -18,13 +18,13 @@ export interface SpeechCode {
   readonly store: ClipStore;
   readonly replies: Replies;
   readonly budget: TurnBudget;
-  /** A whole text as the parts in which it is spoken: as many sentences as a call may have. */
+  /** Splits a whole text into spoken parts: as many sentences as a call may have. */
   partsOf(text: string): SpokenText;
 }
 
 export interface SpokenText {
   readonly parts: readonly string[];
-  /** UTF-16 units of the text that they are; where it is more, the rest is for another call. */
+  /** UTF-16 units of the text that they cover; the rest needs another call. */
   readonly taken: number;
 }
 
@@ -63,7 +63,7 @@ function partsOf(text: string, mostChars: number): SpokenText {
     if (chars > mostChars + 1) break;
     fitting.push(sentence);
   }
-  // One sentence that is too long is spoken as far as it may be.
+  // A single sentence that is too long is spoken up to the limit.
   if (fitting.length === 0 && all[0]) fitting.push({ ...all[0], text: textStart(all[0].text, mostChars) });
   const isWhole = fitting.length === all.length;
   return { parts: packAll(fitting).map((part) => part.text), taken: isWhole ? text.length : (fitting.at(-1)?.end ?? text.length) };

@@ -1,4 +1,4 @@
-// The servers that workspaces bring with them: there after trust, only for chats with that workspace, gone when trust or file change.
+// Manages the servers that workspaces bring: available after trust, only for chats with that workspace, removed when trust or file change.
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { fileStamp } from 'agent-harness/lib/files';
@@ -12,15 +12,15 @@ import type { ServerSpec } from './server-spec.ts';
 import { readWorkspaceFile, subjectName, type WorkspaceFile } from './workspace-file.ts';
 
 export interface WorkspaceServers {
-  /** From now on the servers of that folder are those of every chat. */
+  /** From now on the servers of that folder are available in every chat. */
   share(root: string): Promise<void>;
-  /** They are nobody's any more, and end. */
+  /** They are no longer available, and end. */
   unshare(root: string): Promise<void>;
-  /** Looks whether the file of a workspace changed; cheap where it did not. Starts nothing that is not trusted. Never rejects. */
+  /** Checks whether the file of a workspace changed; cheap if it did not. Starts nothing that is not trusted. Never rejects. */
   look(workspaceRoot: string): Promise<void>;
-  /** Looks again after a person decided. */
+  /** Checks again after the user decided. */
   decided(workspaceRoot: string): Promise<void>;
-  /** Of that workspace. */
+  /** Those of that workspace. */
   of(workspaceRoot: string): readonly McpServer[];
   all(): readonly McpServer[];
   list(): Connection[];
@@ -28,7 +28,7 @@ export interface WorkspaceServers {
 }
 
 interface Place {
-  /** The file and what it names, as they were at the last look. */
+  /** Stamp of the file and what it names at the last check. */
   readonly stamp: string;
   readonly file: WorkspaceFile | undefined;
   readonly isTrusted: boolean;
@@ -61,7 +61,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     const stamp = before + stampsOf(file?.files ?? []);
     const isTrusted = file !== undefined && file.servers.size > 0 && trust !== undefined && (await trust.isTrusted(root, subjectName, file.digest));
     if (known?.isTrusted === isTrusted && known.file?.digest === file?.digest) {
-      // What is left out may be other entries by now.
+      // The left-out entries may have changed.
       places.set(root, { ...known, file, stamp });
       return;
     }
@@ -96,13 +96,13 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
       );
       const offer = known[name];
       if (offer) server.declare(offer);
-      // In the background: the turn that found it goes on.
+      // In the background: the turn that found it continues.
       else server.refresh().catch((fault: unknown) => parts.warn(`the MCP server '${name}' of ${root} cannot be reached: ${whyOf(fault)}`));
       return server;
     });
   }
 
-  /** Right before it starts: what a person trusted is what runs. */
+  /** Right before it starts: what the user trusted is what runs. */
   async function stillTrusted(root: string, name: string, spec: ServerSpec, digest: string): Promise<ServerSpec> {
     const now = await readWorkspaceFile(root);
     if (now?.digest === digest) return spec;
@@ -153,17 +153,17 @@ function rowsOf(root: string, { file, isTrusted, servers }: Place): Connection[]
   return [...[...(file?.servers.keys() ?? [])].map((name) => ({ ...row, name: labelOf(name, root), status: 'needs_trust' as const })), ...omitted];
 }
 
-/** The same name may be in use elsewhere. */
+/** The same name may be used elsewhere. */
 function labelOf(name: string, root: string): string {
   return `${name} (${root})`;
 }
 
-/** Before each turn, so without a trip through the thread pool. */
+/** Called before each turn, so without using the thread pool. */
 function hasChanged(root: string, known: Place | undefined): boolean {
   return entryStamp(root) + stampsOf(known?.file?.files ?? []) !== (known?.stamp ?? '');
 }
 
-/** Changes when the file does; empty where there is none. */
+/** Changes when the file does; empty if there is none. */
 function entryStamp(root: string): string {
   return fileStamp(join(root, '.mcp.json'));
 }

@@ -1,20 +1,20 @@
-// The time a call may take: it counts from the last sign of life, and not while a person is being asked.
+// Tracks the time a call may take: counted from the last sign of life, and not while the user is being asked.
 
 export interface CallWatch {
   readonly signal: AbortSignal;
-  /** Whether the time was up. */
+  /** Whether the time was exceeded. */
   readonly isOver: boolean;
   /** A sign of life. */
   touch(): void;
-  /** A person is being asked; the answer goes on counting. */
+  /** The user is being asked; the returned function resumes counting. */
   pause(): () => void;
   end(): void;
 }
 
 /**
- * @param outer aborts the call, too
+ * @param outer also aborts the call
  * @param quietMs longest silence
- * @param totalMs longest call, whatever it says; waiting for people is not counted
+ * @param totalMs longest call, whatever it reports; waiting for users is not counted
  */
 export function watchCall(outer: AbortSignal, quietMs: number, totalMs: number): CallWatch {
   const controller = new AbortController();

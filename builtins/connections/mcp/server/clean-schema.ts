@@ -1,4 +1,4 @@
-// Makes the input schema of a foreign tool safe to compile and to send: an object schema without patterns, foreign references and ids.
+// Makes the input schema of a third-party tool safe to compile and to send: an object schema without patterns, external references and ids.
 import { messageOf } from 'agent-harness/lib/errors';
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { isRecord } from 'agent-harness/lib/values';
@@ -8,7 +8,7 @@ import { longestDescription, longestSchema } from '../limits.ts';
 export type CleanSchema = { readonly ok: true; readonly schema: Record<string, unknown> } | { readonly ok: false; readonly why: string };
 
 const deepest = 24;
-/** A pattern of a stranger can keep the process busy for ever; ids could take the place of others' schemas; examples and comments are only read. */
+/** A third-party pattern can keep the process busy forever; ids could replace other schemas; examples and comments are only read. */
 const dropped = new Set([
   'examples',
   '$comment',
@@ -21,7 +21,7 @@ const dropped = new Set([
   '$recursiveRef',
   '$recursiveAnchor',
   '$vocabulary',
-  // Of the way, not of the arguments.
+  // Concerns the transport, not the arguments.
   'x-mcp-header',
 ]);
 /** Their keys are names, their values schemas. */
@@ -73,7 +73,7 @@ function cleanNamed(schemas: Record<string, unknown>, depth: number): Record<str
   return Object.fromEntries(entries);
 }
 
-/** Each schema within a schema: its keyword, itself, and its name where the keyword holds named ones. */
+/** Yields each schema within a schema: its keyword, itself, and its name if the keyword holds named ones. */
 export function* walksInto(schema: Readonly<Record<string, unknown>>): Generator<[key: string, one: Record<string, unknown>, name?: string]> {
   for (const [key, value] of Object.entries(schema)) {
     if (dropped.has(key) || plainValues.has(key)) continue;

@@ -1,8 +1,8 @@
-// A server's questions to the person: who asks, then each field, checked against what the server wants to know.
+// Asks the user a server's questions: who asks, then each field, validated against what the server wants to know.
 import { isRecord } from 'agent-harness/lib/values';
 import { cutLine, cutText } from './foreign-text.ts';
 
-/** Puts one question to the person. */
+/** Asks the user one question. */
 export type AskPerson = (prompt: string, options?: readonly string[]) => Promise<string>;
 
 export type ElicitAnswer =

@@ -1,15 +1,15 @@
-// Text of other people, made fit to be shown: nothing hidden in it, no end without end.
+// Makes external text fit to be shown: nothing hidden in it, and of limited length.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { clip, oneLine, textStart } from 'agent-harness/lib/text';
 
-/** Cut to `longest` UTF-16 units, an ellipsis included; tabs and line ends stay. */
+/** Cuts to `longest` UTF-16 units, including the ellipsis; tabs and line breaks stay. */
 export function cutText(text: string, longest: number): string {
   // A text of megabytes is cut before it is searched.
   const plain = stripHidden(textStart(text, longest + 1));
   return clip(plain, longest);
 }
 
-/** The same in one line. */
+/** The same on one line. */
 export function cutLine(text: string, longest: number): string {
   return cutText(oneLine(textStart(text, 4 * longest)), longest);
 }

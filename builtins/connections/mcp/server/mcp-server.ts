@@ -1,4 +1,4 @@
-// One configured server: its tools as ours, its connections by workspace, and how it stands.
+// Implements one configured server: its tools, its connections by workspace, and its status.
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
@@ -17,21 +17,21 @@ import { createSlot, type Slot } from './slot.ts';
 import { nameTools } from './tool-names.ts';
 
 export interface ServerSetting {
-  /** Its tools begin with it. */
+  /** Prefix of its tools. */
   readonly name: string;
-  /** In the list of connections, where it is unique; the name when left out. */
+  /** Name in the list of connections, where it is unique; the name when left out. */
   readonly label?: string;
-  /** Of its tools; unique over all servers. */
+  /** Family of its tools; unique over all servers. */
   readonly family: string;
   spec(): Promise<ServerSpec>;
-  /** A person believes what the server says of its tools: those that only read go ahead without a question. */
+  /** The user trusts what the server says of its tools: those that only read run without approval. */
   readonly autoApproveReads?: boolean;
   readonly signIn?: SignIn;
-  /** Only calls of chats with this workspace. */
+  /** Only for calls of chats with this workspace. */
   readonly onlyIn?: string;
-  /** Whether calls of a chat are for it; those of all are, when left out. */
+  /** Whether it accepts calls of a chat; those of all chats when left out. */
   readonly admits?: (chatId: string) => boolean;
-  /** Keeps what it offers for the next start. */
+  /** Stores what it offers for the next start. */
   remember(offer: ServerOffer): Promise<void>;
 }
 
@@ -39,13 +39,13 @@ export interface McpServer {
   readonly name: string;
   readonly offer: ServerOffer;
   connection(): Connection;
-  /** Declares the tools that are known. */
+  /** Declares the known tools. */
   declare(offer: ServerOffer): void;
-  /** Connects now, reads what is offered and disconnects; it is started again when somebody calls a tool. */
+  /** Connects now, reads what is offered and disconnects; it is started again when a tool is called. */
   refresh(): Promise<ServerOffer>;
-  /** Asks the server something for a tool call. Contract: never rejects. */
+  /** Sends the server a request for a tool call. Contract: never rejects. */
   ask(method: string, params: Record<string, unknown>, context: ToolContext, read: (result: unknown) => ToolOutcome, asTask?: boolean): Promise<ToolOutcome>;
-  /** Takes its tools back and ends its connections. */
+  /** Withdraws its tools and ends its connections. */
   end(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         effects: isBelieved && tool.isReadOnly ? ['read', 'network'] : ['external'],
         sendsArguments: true,
         replay: isBelieved && (tool.isReadOnly || tool.isIdempotent) ? 'idempotent' : 'ask',
-        // The call watches its own time, which stands still while a person is asked.
+        // The call tracks its own time, which stops while the user is asked.
         timeoutMs: 0,
       })),
       load: async () => Object.fromEntries(tools.map((tool) => [nameOf(tool), runnerOf(tool)])),
@@ -116,7 +116,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       slot = createSlot({ server: name, approvals: parts.services.approvals, startMs: parts.startMs, open, onState: tell });
       makeRoom();
     }
-    // The one that was used last stands last.
+    // The most recently used one is last.
     slots.delete(key);
     slots.set(key, slot);
     return slot;
@@ -131,7 +131,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
 
   async function connect(slot: Slot, workspaceRoot: string | undefined, signal: AbortSignal): Promise<Link> {
     const { openLink } = await import('./link.ts');
-    // Tried again, the attempt that is open would be worth nothing.
+    // Another try would make the open attempt useless.
     if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('somebody must sign in first');
     const spec = await setting.spec();
     timeoutMs = spec.timeoutMs;
@@ -220,7 +220,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       const slot = slotFor(setting.onlyIn);
       const link = await slot.ready(true);
       const { offer: read } = link;
-      // A server that nobody uses need not run; a failed one keeps its place, so that it says why.
+      // An unused server need not run; a failed one keeps its slot, so that it reports the reason.
       slots.delete(setting.onlyIn ?? '');
       await slot.end();
       await keeping.idle();
@@ -236,7 +236,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
   };
 }
 
-/** Passes on at most one note in a while; each is a sign of life. */
+/** Passes on at most one note per interval; each is a sign of life. */
 function throttle(say: (note: string) => void, touch: () => void): (note: string) => void {
   let last = -Infinity;
   return (note) => {

@@ -1,11 +1,11 @@
-// What a server offers, in our words: checked, cut, and safe to keep.
+// Defines what a server offers: validated, cut, and safe to store.
 import type { ParamHeader } from '../transport/param-headers.ts';
 
-/** A tool as its server calls it. */
+/** A tool under its server's name. */
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of an object, without what could harm. */
+  /** JSON Schema of an object, without anything harmful. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly isReadOnly: boolean;
   readonly isIdempotent: boolean;
@@ -17,7 +17,7 @@ export interface OfferedTool {
 
 export interface ServerOffer {
   readonly tools: readonly OfferedTool[];
-  /** Sentences about tools that cannot be used. */
+  /** Sentences about unusable tools. */
   readonly faults: readonly string[];
   readonly hasResources: boolean;
   readonly hasPrompts: boolean;

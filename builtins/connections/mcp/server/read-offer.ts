@@ -1,4 +1,4 @@
-// Reads what a server lists into an offer; what cannot be used is left out and named.
+// Converts what a server lists into an offer; what cannot be used is left out and reported.
 import { messageOf } from 'agent-harness/lib/errors';
 import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
 import { isRecord } from 'agent-harness/lib/values';
@@ -17,8 +17,8 @@ const mostFaults = 20;
 const longestName = 1_000;
 
 /**
- * @param listed whatever a server sent as its tools
- * @param mayWantHeaders of a server whose tools may want arguments copied into headers; elsewhere such wishes mean nothing
+ * @param listed what a server sent as its tools
+ * @param mayWantHeaders for a server whose tools may want arguments copied into headers; elsewhere such requests mean nothing
  */
 export function readTools(listed: readonly unknown[], mayWantHeaders = false): ToolList {
   const tools = new Map<string, OfferedTool>();
@@ -34,7 +34,7 @@ export function readTools(listed: readonly unknown[], mayWantHeaders = false): T
   return { tools: [...tools.values()], faults: faults.slice(0, mostFaults) };
 }
 
-/** Answers a sentence where it cannot be used. */
+/** Returns a sentence if it cannot be used. */
 function readTool(one: unknown, compile: (schema: object) => unknown, mayWantHeaders: boolean): OfferedTool | string {
   if (!isRecord(one) || typeof one['name'] !== 'string' || one['name'] === '') return 'A tool without a name is left out.';
   const name = one['name'];

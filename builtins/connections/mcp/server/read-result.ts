@@ -1,4 +1,4 @@
-// What a server answered, as an outcome of ours: text, pictures, and the rest described. All of it is other people's text.
+// Converts a server's response into an outcome: text, images, and the rest described. All of it is external content.
 import { usableImage } from 'agent-harness/lib/usable-image';
 import { isRecord } from 'agent-harness/lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
@@ -6,7 +6,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { cutLine } from './foreign-text.ts';
 
 const mostPictures = 4;
-/** Characters. */
+/** In characters. */
 const shortText = 500;
 const mostCompared = 100;
 
@@ -15,7 +15,7 @@ interface Read {
   readonly images: ImagePart[];
 }
 
-/** @param result of `tools/call`, whatever shape it has */
+/** @param result of `tools/call`, of any shape */
 export function readCallResult(result: unknown): ToolOutcome {
   if (!isRecord(result)) return { ok: false, error: 'The server answered with something that is no result.', isUntrusted: true };
   const read: Read = { texts: [], images: [] };
@@ -72,7 +72,7 @@ function readEmbedded(resource: unknown, read: Read): void {
   else read.texts.push(`[Resource ${label}: ${Math.floor((resource['blob'].length * 3) / 4)} bytes that are no text]`);
 }
 
-/** A resource in one line. */
+/** Describes a resource on one line. */
 export function describeResource(resource: Readonly<Record<string, unknown>>): string {
   const uri = cutLine(textOf(resource['uri'] ?? resource['uriTemplate']), 1_000);
   const words = [resource['name'], resource['mimeType'], resource['description']].map((word) => cutLine(textOf(word), 300)).filter((word) => word !== '');
@@ -89,18 +89,18 @@ function addPicture(mimeType: unknown, base64: unknown, { texts, images }: Read)
     );
 }
 
-/** Servers say the same as text, for clients that do not know it, in whatever form: it is read once. */
+/** Servers repeat the data as text, in some form, for clients that do not support it: it is read once. */
 function addStructured(structured: unknown, read: Read): void {
   if (!isRecord(structured)) return;
   const text = read.texts.join('\n');
   if (isSaidBy(text, structured)) return;
   const json = JSON.stringify(structured);
-  // It is the whole of the answer; a short text beside it may say what to make of it.
+  // It is the complete answer; a short text beside it may explain it.
   if (text.length > Math.max(shortText, json.length / 4)) read.texts.length = 0;
   read.texts.push(json);
 }
 
-/** Whether each value stands in the text; of very many, those at equal distances. */
+/** Whether each value occurs in the text; if there are very many, samples at equal distances. */
 function isSaidBy(text: string, structured: Record<string, unknown>): boolean {
   const values = valuesIn(structured);
   if (values.length === 0) return true;

@@ -1,4 +1,4 @@
-// Resources and prompts of servers, as three tools for all of them.
+// Implements resources and prompts of servers as three tools for all of them.
 import type { Disposable } from 'agent-harness/kernel';
 import { isRecord } from 'agent-harness/lib/values';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -9,7 +9,7 @@ import { describeResource, readPrompt, readResource } from './read-result.ts';
 export interface FoundServers {
   /** Those that a chat may use. */
   servers(chat: Pick<ToolContext, 'workspaceRoot' | 'chatId'>): readonly McpServer[];
-  /** All that there are. */
+  /** All of them. */
   all(): readonly McpServer[];
 }
 
@@ -20,7 +20,7 @@ interface ServerArgs {
 const serverArgument = { type: 'string', maxLength: 32, description: 'Name of the MCP server.' };
 const mostListed = 200;
 
-/** Keeps the family `mcp` there for as long as a server offers resources or prompts. Call the answer after each change. */
+/** Registers the family `mcp` while a server offers resources or prompts. Call the returned function after each change. */
 export function createResourceTools(found: FoundServers, addFamily: (family: ToolFamily) => Disposable): { refresh(): void; end(): void } {
   let declared: Disposable | undefined;
   const end = (): void => {

@@ -1,4 +1,4 @@
-// The one connection of a server for one workspace: opened when it is needed, restarted when it dies, closed when nobody uses it.
+// Manages the one connection of a server for one workspace: opened when needed, restarted when it dies, closed when unused.
 import { backoffMs, untilAborted, withLimit } from 'agent-harness/lib/async';
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -17,7 +17,7 @@ export interface ActiveCall {
 
 export type SlotState = { readonly kind: 'closed' | 'opening' | 'open' } | { readonly kind: 'failed'; readonly why: string; readonly fault: unknown };
 
-/** It does not answer yet, and goes on starting. */
+/** It does not answer yet, and continues to start. */
 export class StartsSlowly extends Error {
   override readonly name = 'StartsSlowly';
 }
@@ -34,7 +34,7 @@ export interface SlotParts {
 export interface Slot {
   readonly state: SlotState;
   readonly isInUse: boolean;
-  /** The connection, opened where there is none. `isAsked`: a person wants it, so earlier deaths count no longer. */
+  /** The connection, opened if there is none. `isAsked`: the user requested it, so earlier deaths no longer count. */
   ready(isAsked?: boolean): Promise<Link>;
   /** Runs `work` with the connection; questions of the server meanwhile go to the chat of the call. */
   use<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T>;
@@ -49,7 +49,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
   let link: Promise<Link> | undefined;
   let deaths: number[] = [];
   let timer: NodeJS.Timeout | undefined;
-  /** One that never worked is not tried again by itself. */
+  /** One that never worked is not retried automatically. */
   let hasWorked = false;
 
   function enter(next: SlotState): void {
@@ -80,7 +80,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     return opening;
   }
 
-  /** Whether it opened or not: without a connection there may be another try, later and later. */
+  /** Whether it opened or not: without a connection there may be another try, with growing delays. */
   function onGone(which: Promise<Link>, why: string, fault: unknown): void {
     if (link !== which || ended.signal.aborted) return;
     link = undefined;
@@ -104,7 +104,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
     timer = setTimeout(() => void release(), idleMs);
   }
 
-  /** A start that takes longer goes on: its answer still counts, and the next call finds the connection. */
+  /** A start that takes longer continues: its result still counts, and the next call finds the connection. */
   function inTime(opening: Promise<Link>): Promise<Link> {
     const ms = startMs();
     return withLimit(opening, ms, () => {
@@ -121,7 +121,7 @@ export function createSlot({ server, approvals, startMs, open, onState }: SlotPa
 
   async function tryTwice<T>(call: ActiveCall, work: (link: Link) => Promise<T>): Promise<T> {
     const once = async (): Promise<T> => {
-      // The others may still want what it is waiting for.
+      // Others may still want what it is waiting for.
       const open = await untilAborted(slot.ready(), call.watch.signal);
       clearTimeout(timer);
       return work(open);

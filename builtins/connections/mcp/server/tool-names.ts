@@ -1,11 +1,11 @@
-// The names under which the model sees foreign tools: `<server>_<tool>`, plain, short and unique.
+// Builds the names under which the model sees third-party tools: `<server>_<tool>`, plain, short and unique.
 import { sha256 } from 'agent-harness/lib/hash';
 
 const longest = 64;
 const hashLength = 8;
 
 /**
- * Names in the order of `names`. One that is too long or `isTaken` by somebody else ends with a hash of what it stands for, so
+ * Names in the order of `names`. One that is too long or already taken (`isTaken`) ends with a hash of what it stands for, so
  * that it is the same after every start.
  */
 export function nameTools(server: string, names: readonly string[], isTaken: (name: string) => boolean): Map<string, string> {

@@ -1,29 +1,29 @@
-// How a person, or this program on its own, signs in at a server: what was said about it, with its secrets apart.
+// Defines how the user, or this program on its own, signs in at a server, with secrets stored separately.
 
 /** Named as in the body of a request. */
 export type GivenOAuth =
   | {
-      /** A person signs in with a browser. */
+      /** The user signs in with a browser. */
       readonly kind: 'oauth';
-      /** Given by the other side beforehand; registered on its own when left out. */
+      /** Assigned by the other side beforehand; registered dynamically when left out. */
       readonly clientId?: string;
       readonly clientSecret?: string;
-      /** Where a document about this client lies, for sides that take its address as the client's id. */
+      /** Address of a document about this client, for servers that accept its address as the client id. */
       readonly clientMetadataUrl?: string;
       readonly scope?: string;
     }
   | {
-      /** Nobody signs in: the client itself may. */
+      /** No user signs in: the client itself is authorised. */
       readonly kind: 'client_credentials';
       readonly clientId: string;
       readonly clientSecret?: string;
-      /** PKCS #8, PEM. In place of a secret. */
+      /** PKCS #8, PEM. Instead of a secret. */
       readonly privateKey?: string;
       readonly algorithm?: string;
       readonly scope?: string;
     }
   | {
-      /** Who is signed in elsewhere is let in here: the identity provider exchanges its token (cross-app access). */
+      /** A user signed in elsewhere is accepted here: the identity provider exchanges its token (cross-app access). */
       readonly kind: 'cross_app';
       readonly clientId: string;
       readonly clientSecret?: string;
@@ -36,7 +36,7 @@ export type GivenOAuth =
 
 const secretFields = ['clientSecret', 'privateKey', 'idpClientSecret', 'idToken'] as const;
 
-/** As it is kept in the open. */
+/** As stored unencrypted. */
 export interface OAuthSetup {
   readonly kind: GivenOAuth['kind'];
   readonly clientId?: string;
@@ -58,7 +58,7 @@ export function splitSecrets(given: GivenOAuth): { readonly setup: OAuthSetup; r
   };
 }
 
-/** Answers what is wrong, as a sentence, or nothing. */
+/** Returns the problem as a sentence, or nothing. */
 export function findOAuthFault(given: GivenOAuth): string | undefined {
   if (given.kind === 'client_credentials') {
     if ((given.clientSecret === undefined) === (given.privateKey === undefined)) return 'client_credentials takes either a clientSecret or a privateKey.';

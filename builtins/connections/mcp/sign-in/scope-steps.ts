@@ -1,4 +1,4 @@
-// Which rights a sign-in asks for: what the server wants now, on top of what was granted before.
+// Determines the scopes a sign-in requests: what the server wants now, in addition to what was granted before.
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 
@@ -15,7 +15,9 @@ export function covers(granted: string | undefined, wanted: string | undefined):
   return scopesOf(wanted).every((scope) => has.has(scope));
 }
 
-/** Tells of each answer that wants more rights than the token has, before anybody acts upon it. @param note gets the scopes, or nothing where none are named */
+/**
+ * Reports each response that requires more scopes than the token has, before anything acts upon it. @param note gets the scopes, or nothing if none are named
+ */
 export function watchScopes(send: FetchLike, note: (scope: string | undefined) => Promise<void>): FetchLike {
   return async (url, init) => {
     const answer = await send(url, init);

@@ -1,4 +1,4 @@
-// Signing in at a server (OAuth): what it takes is kept sealed; where a person does it, each attempt has a secret of its own for ten minutes.
+// Implements the sign-in at a server (OAuth): its data is stored encrypted; if a user signs in, each attempt has its own secret for ten minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from 'agent-harness/lib/hash';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -8,21 +8,21 @@ import type { McpParts } from '../mcp-parts.ts';
 import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';
 import type { SavedServer } from '../saved/server-spec.ts';
 
-/** What a connection needs of it. */
+/** The part that a connection needs. */
 export interface LinkSignIn {
   readonly provider: OAuthClientProvider;
-  /** The server wants more rights than the token has. @param scope as far as it says which */
+  /** The server requires more scopes than the token has. @param scope the required ones, if it names them */
   needMore(scope: string | undefined): Promise<void>;
-  /** Whether nothing of the server can be used before somebody signs in: not for more rights than there are. */
+  /** Whether nothing of the server can be used before a sign-in: false if only more scopes are required. */
   isNeeded(): boolean;
 }
 
 export interface SignIn extends LinkSignIn {
-  /** Where the person signs in, while that is open. */
+  /** Where the user signs in, while that is open. */
   authorizeUrl(): string | undefined;
-  /** Answers the open attempt whose state that is, and uses it up. */
+  /** Returns the open attempt with that state, and uses it up. */
   redeem(state: string): Attempt | undefined;
-  /** Exchanges the code. Rejects when the other side refuses, or the answer is not its own. */
+  /** Exchanges the code. Rejects if the other side refuses, or the response is not from the right issuer. */
   finish(url: string, attempt: Attempt, answer: { readonly code: string; readonly iss?: string }): Promise<void>;
 }
 
@@ -30,9 +30,9 @@ interface Kept {
   readonly redirectUrl?: string;
   readonly client?: OAuthClientInformationMixed;
   readonly tokens?: OAuthTokens;
-  /** What the last sign-in asked for: the rights of the token, where it does not name them. */
+  /** What the last sign-in requested: the scopes of the token if it does not name them. */
   readonly askedScope?: string;
-  /** What the server wanted beyond that. */
+  /** What the server required beyond that. */
   readonly wantedScope?: string;
 }
 
@@ -41,11 +41,11 @@ export interface Attempt {
   readonly authorizeUrl?: string;
   readonly scope?: string;
   readonly verifier?: string;
-  /** For more rights: what the token allows goes on meanwhile. */
+  /** For more scopes: what the token allows continues meanwhile. */
   readonly isStep: boolean;
-  /** Where the person was sent, as it was found before: the answer is held against it. */
+  /** Where the user was sent, as discovered before: the response is verified against it. */
   readonly discovered?: OAuthDiscoveryState;
-  /** Of a clock that nobody sets. */
+  /** On a monotonic clock. */
   readonly endsAt: number;
 }
 
@@ -56,7 +56,7 @@ interface SignInParts extends McpParts {
   readonly serverUrl: string;
 }
 
-/** @param name of a server whose entry is saved */
+/** @param name of a server whose entry is stored */
 export function createSignIn(name: string, parts: SignInParts): SignIn {
   const { setup, serverUrl } = parts;
   const { connectionStore: store, http, product } = parts.services;
@@ -91,7 +91,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
     return attempt;
   }
 
-  /** Given beforehand, it is bound to whoever accepts it first, like one that was registered. */
+  /** A client id assigned beforehand is bound to the first issuer that accepts it, like a registered one. */
   async function clientOf({ client, redirectUrl: registered, tokens }: Kept): Promise<OAuthClientInformationMixed | undefined> {
     const { clientId } = setup;
     if (clientId !== undefined) {
@@ -99,19 +99,19 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       const issuer = client?.client_id === clientId ? client.issuer : undefined;
       return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }), ...(issuer === undefined ? {} : { issuer }) };
     }
-    // A client is registered with the address that the person comes back to.
+    // A client is registered with the address that the user returns to.
     return registered === redirectUrl() || tokens ? client : undefined;
   }
 
   const provider: OAuthClientProvider = {
-    // Without one nobody is sent anywhere.
+    // Without one the user is not sent anywhere.
     get redirectUrl() {
       return isByPerson ? redirectUrl() : undefined;
     },
     get clientMetadata() {
       return {
         client_name: product.title,
-        // A program on the person's own machine, to which loopback addresses belong.
+        // A program on the user's own machine, to which loopback addresses belong.
         application_type: 'native',
         redirect_uris: isByPerson ? [redirectUrl()] : [],
         grant_types: isByPerson ? ['authorization_code', 'refresh_token'] : ['client_credentials'],
@@ -133,7 +133,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       if (!tokens || wantedScope === undefined) return tokens;
       const { joinScopes, covers } = await import('./scope-steps.ts');
       if (covers(joinScopes(tokens.scope, askedScope), wantedScope)) return tokens;
-      // Renewed, it would have the same rights.
+      // A renewed one would have the same scopes.
       const { refresh_token: _, ...others } = tokens;
       return others;
     },
@@ -162,7 +162,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       checkIssuer(state);
       discovered = state;
     },
-    // Found anew each time but this one, so that a server may move to another place to sign in.
+    // Discovered again each time except here, so that a server may move its sign-in elsewhere.
     discoveryState: () => finishing?.discovered,
     async invalidateCredentials(scope) {
       if (scope === 'verifier' || scope === 'discovery') return;
@@ -192,7 +192,7 @@ export function createSignIn(name: string, parts: SignInParts): SignIn {
       const { joinScopes, covers } = await import('./scope-steps.ts');
       const { tokens, askedScope, wantedScope } = await read();
       const wanted = joinScopes(wantedScope, scope);
-      // Asked once more, the person would only say yes once more.
+      // Asking the user again would only give the same result.
       if (tokens && covers(askedScope, wanted))
         throw new Error(`the server wants more rights than a sign-in gives it${wanted === '' ? '' : ` (${cutLine(wanted, 300)})`}`);
       await write((kept) => ({ ...kept, wantedScope: wanted }));

@@ -1,4 +1,4 @@
-// Tokens without a person: the client's own credentials, or a token of the identity provider where the person is signed in.
+// Requests tokens without user interaction: by the client's own credentials, or by a token of the identity provider where the user is signed in.
 import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import type { AddClientAuthentication, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import { isRecord } from 'agent-harness/lib/values';
@@ -9,12 +9,12 @@ import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';
 const types = 'urn:ietf:params:oauth:token-type:';
 const grants = 'urn:ietf:params:oauth:grant-type:';
 
-/** A signed assertion in place of a secret. */
+/** A signed assertion instead of a secret. */
 export function signedBy({ clientId = '', algorithm = '' }: OAuthSetup, privateKey: string): AddClientAuthentication {
   return createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm });
 }
 
-/** @param discovered where tokens are given out, and for what */
+/** @param discovered where tokens are issued, and for what */
 export async function requestToken(
   setup: OAuthSetup,
   secrets: OAuthSecrets,
@@ -27,7 +27,7 @@ export async function requestToken(
   return new URLSearchParams({ grant_type: `${grants}jwt-bearer`, assertion, ...asked });
 }
 
-/** RFC 8693: the identity provider says for which server this person may be let in. */
+/** RFC 8693: the identity provider states for which server this user is authorised. */
 async function exchangeIdToken(
   { idpTokenEndpoint = '', idpClientId = '' }: OAuthSetup,
   { idToken = '', idpClientSecret }: OAuthSecrets,

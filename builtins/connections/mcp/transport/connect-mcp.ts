@@ -1,4 +1,4 @@
-// Puts the servers of the person, those of workspaces and their shared tools together.
+// Assembles the user's servers, those of workspaces and their shared tools.
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';
@@ -11,9 +11,9 @@ export interface ConnectedMcp {
   readonly saved: SavedServers;
   readonly workspaces: WorkspaceServers;
   readonly sessionServers: SessionServers;
-  /** Declares what is saved, once; only after all plugins are there, so that no tool takes the name of one of theirs. */
+  /** Declares what is saved, once; only after all plugins are loaded, so that no tool takes a name of theirs. */
   begin(): Promise<void>;
-  /** Turns run here: servers that nobody knows yet are asked, in the background. */
+  /** Turns run here: servers whose tools are unknown are asked, in the background. */
   serve(): void;
   list(): Connection[];
   /** Resolves within 2 s, with no server left. */

@@ -1,7 +1,7 @@
-// Failures of a connection that somebody can mend: a person in a browser, or a second try.
+// Defines failures of a connection that can be fixed: by the user in a browser, or by a second try.
 
-/** Somebody must sign in first. */
+/** A sign-in is required first. */
 export class SignInNeeded extends Error {}
 
-/** The server was started again meanwhile: it did nothing, and a new session may ask once more. */
+/** The server was restarted meanwhile: it did nothing, and a new session may repeat the request. */
 export class SessionLost extends Error {}

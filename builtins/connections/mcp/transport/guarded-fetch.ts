@@ -1,4 +1,5 @@
-// fetch for one server: its secrets go to its origin only, redirects are left alone, other addresses are judged where they are connected to, answers have an end.
+// Implements fetch for one server: its secrets go to its origin only, redirects are not followed, other addresses are checked where the connection is made,
+// responses are limited.
 import { headerFields, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -6,7 +7,7 @@ import { bodiless, fetchOutgoing } from 'agent-harness/lib/whole-fetch';
 import { largestMessage } from '../limits.ts';
 
 /**
- * @param base the address that a person gave: it may be on this machine or in the private network
+ * @param base the address that the user gave: it may be on this machine or in the private network
  * @param headers for that origin only
  */
 export function createGuardedFetch(base: URL, headers: Readonly<Record<string, string>>, find: FindAddresses = findAddresses): FetchLike {
@@ -15,14 +16,14 @@ export function createGuardedFetch(base: URL, headers: Readonly<Record<string, s
     if (url.origin !== base.origin) return fetchForeign(url, init, await reachOfHost(base.hostname, find), find);
     const all = new Headers(init.headers);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
-    // Who follows a redirect, and only within the origin, is the caller.
+    // The caller follows redirects, and only within the origin.
     return limitAnswer(await fetchOutgoing(url, { ...init, headers: all, redirect: 'manual' }));
   };
 }
 
 /**
- * Addresses that the server named: where people sign in. They must not lead further into this network than the server itself
- * lies, and the connection goes to exactly the address that was judged: a name cannot change it in between.
+ * Addresses that the server named: where users sign in. They must not lead further into this network than the server itself
+ * is, and the connection goes to exactly the checked address: DNS cannot change it in between.
  */
 async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: FindAddresses): Promise<Response> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`the server points to ${url.protocol}, which is not fetched`);
@@ -46,12 +47,12 @@ async function fetchForeign(url: URL, init: RequestInit, reach: Reach, find: Fin
     if (answer.isCut) throw tooLong();
     return responseOf(answer);
   } catch (fault) {
-    // The client puts words of its own before them.
+    // The client puts its own words before them.
     throw refused ?? fault;
   }
 }
 
-/** What is wrong with going there, to be put after "which is". @param reach of the server that names the address */
+/** The problem with connecting there, to be put after "which is". @param reach of the server that names the address */
 function whyRefused(address: string, reach: Reach, isEncrypted: boolean): string | undefined {
   const found = reachOf(address);
   if (found === undefined) return 'an address that no server may name';
@@ -67,7 +68,7 @@ function tooLong(): Error {
   return new Error(`the server sent a message of more than ${largestMessage / 1024 / 1024} MB`);
 }
 
-/** A document as a whole, a stream of events line by line. */
+/** Limits a document as a whole, and a stream of events line by line. */
 function limitAnswer(answer: Response): Response {
   if (!answer.body || bodiless.has(answer.status)) return answer;
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;

@@ -1,7 +1,7 @@
 // Splits a byte stream into lines, and gives up on one that does not end.
 
 /**
- * Answers the listener for chunks. After a line of more than `largest` bytes `onOverflow` is called once, and nothing is
+ * Returns the listener for chunks. After a line of more than `largest` bytes `onOverflow` is called once, and nothing is
  * split any more.
  */
 export function createLineSplitter(largest: number, onLine: (line: string) => void, onOverflow: () => void): (chunk: Buffer) => void {

@@ -1,4 +1,4 @@
-// Opens the way to one server: as its own process, without a handshake, with one, or as servers did it before.
+// Opens the connection to one server: as its own process, without a handshake, with one, or in the old way.
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
@@ -24,28 +24,28 @@ export interface LinkParts {
   readonly spec: ServerSpec;
   readonly processes: Processes;
   readonly client: { readonly name: string; readonly version: string };
-  /** What the server may know of as its root; nothing when left out. */
+  /** The root that the server may know; nothing when left out. */
   readonly workspaceRoot?: string;
   readonly signIn?: LinkSignIn;
   elicit(params: { readonly message: string; readonly requestedSchema?: unknown }, signal: AbortSignal): Promise<ElicitAnswer>;
   /** What it offers changed. */
   onOffer(offer: ServerOffer): void;
   log(line: string): void;
-  /** It asked for its root. */
+  /** It requested its root. */
   onRoots?(): void;
 }
 
-/** A way that is open. */
+/** An open connection. */
 export interface OpenTransport {
   readonly client: Client;
   readonly transport: Transport;
-  /** Of a server without a handshake, by tool: whoever reads its list fills it in. */
+  /** For a server without a handshake, by tool: filled in by the reader of its list. */
   readonly headers?: Map<string, readonly ParamHeader[]>;
 }
 
 const capabilities = { roots: {}, elicitation: { form: {} } };
 
-/** Connects. Rejects with {@link SignInNeeded}, or with a sentence that says what is wrong. */
+/** Connects. Rejects with {@link SignInNeeded}, or with a sentence about the problem. */
 export async function connect(parts: LinkParts, signal: AbortSignal): Promise<OpenTransport> {
   const { spec } = parts;
   if (spec.kind === 'command') return attempt(createCommandTransport(spec, parts.processes), parts, signal);
@@ -90,7 +90,7 @@ function rootsOf({ workspaceRoot }: LinkParts): { uri: string; name: string }[] 
   return workspaceRoot === undefined ? [] : [{ uri: pathToFileURL(workspaceRoot).href, name: 'workspace' }];
 }
 
-/** Servers from before streamable HTTP do not know what to do with a POST. */
+/** Servers from before streamable HTTP do not support POST. */
 function isOldServer(fault: unknown): boolean {
   const { cause } = fault as Error;
   return cause instanceof StreamableHTTPError && [400, 404, 405, 406].includes(cause.code ?? 0);
@@ -100,7 +100,7 @@ async function attempt(transport: Transport, parts: LinkParts, signal: AbortSign
   const client = makeClient(parts);
   const limitMs = parts.spec.kind === 'command' ? longestStartMs : initializeMs;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-  // Before the handshake nothing but the transport can be ended.
+  // Before the handshake only the transport can be ended.
   const end = (): void => void transport.close();
   limit.addEventListener('abort', end, { once: true });
   try {
@@ -135,7 +135,7 @@ function makeClient(parts: LinkParts): Client {
   return client;
 }
 
-/** Ends a connection that sends more than anybody could use. */
+/** Ends a connection that sends too many messages. */
 function countMessages(transport: Transport, parts: LinkParts): void {
   let second = 0;
   let count = 0;
@@ -150,7 +150,7 @@ function countMessages(transport: Transport, parts: LinkParts): void {
   };
 }
 
-/** What it said last, for error texts. */
+/** Its last output, for error messages. */
 export function wordsOf(transport: Transport): () => string {
   return 'lastWords' in transport ? () => (transport as CommandTransport).lastWords() : () => '';
 }

@@ -1,4 +1,4 @@
-// Arguments that a tool wants copied into headers, so that what stands between can route a call without reading it (revision of 2026-07).
+// Copies arguments into headers as a tool requests, so that intermediaries can route a call without reading it (revision of 2026-07).
 import { isRecord } from 'agent-harness/lib/values';
 import { walksInto } from '../server/clean-schema.ts';
 
@@ -13,14 +13,14 @@ const keyword = 'x-mcp-header';
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 const plainTypes = new Set(['string', 'integer', 'boolean']);
 
-/** Reads what a checked input schema wants copied. Answers the rest of a sentence where it must not want that. */
+/** Reads what a validated input schema wants copied. Returns the rest of a sentence if that is not allowed. */
 export function readParamHeaders(schema: Readonly<Record<string, unknown>>): readonly ParamHeader[] | string {
   const found = new Map<string, readonly string[]>();
   const why = collect(schema, [], found);
   return why ?? [...found].map(([header, path]) => ({ path, header }));
 }
 
-/** @param path of the argument that the schema describes; `undefined` where an argument cannot be told from the schema alone */
+/** @param path of the argument that the schema describes; `undefined` if the schema alone does not determine the argument */
 function collect(schema: Record<string, unknown>, path: readonly string[] | undefined, found: Map<string, readonly string[]>): string | undefined {
   if (Object.hasOwn(schema, keyword)) {
     const why = take(schema, path, found);
@@ -46,7 +46,7 @@ function take(schema: Record<string, unknown>, path: readonly string[] | undefin
   return undefined;
 }
 
-/** Name and value of each header of a call; what is not given or `null` has none. */
+/** Name and value of each header of a call; missing or `null` arguments have none. */
 export function paramHeadersOf(wanted: readonly ParamHeader[], args: unknown): [string, string][] {
   return wanted.flatMap(({ path, header }): [string, string][] => {
     const value = path.reduce<unknown>((one, key) => (isRecord(one) && Object.hasOwn(one, key) ? one[key] : undefined), args);
@@ -54,7 +54,7 @@ export function paramHeadersOf(wanted: readonly ParamHeader[], args: unknown): [
   });
 }
 
-/** What a header cannot carry is wrapped. */
+/** Encodes what a header cannot contain. */
 export function headerText(text: string): string {
   const isPlain = /^([\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?)?$/.test(text) && !text.startsWith('=?');
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

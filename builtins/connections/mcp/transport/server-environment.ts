@@ -1,11 +1,11 @@
-// The environment of a server: what programs need to be found and to write, and what its entry adds. Nothing else of ours.
+// Builds the environment of a server: what programs need to be found and to write, and what its entry adds. Nothing else of this process.
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
 
 const passedOn =
   process.platform === 'win32' ? ['PATH', 'SYSTEMROOT', 'WINDIR', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'TEMP', 'TMP'] : ['LANG'];
 
-/** @param own of the entry; it wins */
+/** @param own of the entry; it takes precedence */
 export function serverEnvironment(environment: Readonly<Record<string, string | undefined>>, own: Readonly<Record<string, string>>): Record<string, string> {
   const result: Record<string, string> = { PATH: absoluteFolders(environment['PATH']), HOME: environment['HOME'] ?? homedir() };
   for (const name of passedOn) {

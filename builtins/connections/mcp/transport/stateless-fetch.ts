@@ -1,4 +1,5 @@
-// The revision of 2026-07 for a client that shakes hands: each request says who asks, nothing is kept between two, and what a server wants to know comes as its answer.
+// Adapts the revision of 2026-07 for a client that does a handshake: each request identifies the client, no state is kept between two, and a server's questions
+// come as its response.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
@@ -11,7 +12,7 @@ export interface StatelessParts {
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** What a tool wants copied into headers. */
   headersOf(tool: string): readonly ParamHeader[];
-  /** Answers what the server wants to know before it goes on. Rejects for what nobody answers. */
+  /** Answers what the server asks before it continues. Rejects for what nothing answers. */
   answer(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -19,25 +20,25 @@ type Message = Readonly<Record<string, unknown>>;
 
 const version = '2026-07-28';
 const unsupportedVersion = -32_022;
-/** Code of the refusal of a request whose headers are not those that the server wants. */
+/** Error code for a request whose headers are not those that the server wants. */
 export const headerMismatch = -32_020;
 /** Something is missing that the server needs. */
 const missingCapability = -32_021;
-/** Only who speaks this revision says so. */
+/** Only servers of this revision use these. */
 const ownFaults = [headerMismatch, missingCapability];
 const mostRounds = 10;
 const own = 'io.modelcontextprotocol/';
 
-/** The server does not speak this revision; it wants a handshake. */
+/** The server does not support this revision; it requires a handshake. */
 export class HandshakeWanted extends Error {
   override readonly name = 'HandshakeWanted';
 }
 
 /**
- * In place of a handshake the server is asked what it is; the request rejects with {@link HandshakeWanted} where it does not say.
+ * Instead of a handshake the server is asked what it is; the request rejects with {@link HandshakeWanted} if it does not answer that.
  *
- * @param endpoint of the server; what goes elsewhere, to sign in, passes
- * @param send answers; refusals (401, 403) come back as they are
+ * @param endpoint of the server; requests elsewhere, for signing in, pass through
+ * @param send resolves with responses; errors (401, 403) are returned unchanged
  */
 export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: StatelessParts): FetchLike {
   async function ask(url: string | URL, init: RequestInit, id: string, method: string, params: Message): Promise<Response> {
@@ -58,7 +59,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     return send(url, { ...init, headers, body });
   }
 
-  /** Messages of one answer; what is no answer at all is thrown. */
+  /** Yields the messages of one response; throws an invalid response. */
   async function* messagesOf(reply: Response): AsyncGenerator<Message, void> {
     if (reply.headers.get('content-type')?.startsWith('text/event-stream') === true && reply.body) {
       const events = reply.body.pipeThrough(new TextDecoderStream() as never).pipeThrough(new EventSourceParserStream());
@@ -79,7 +80,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
         const { result, error } = await answerOf(reply);
         if (isRecord(result) && listsVersion(result['supportedVersions'])) return Response.json({ jsonrpc: '2.0', id, result: handshakeOf(result) });
         if (isRecord(error) && ownFaults.includes(Number(error['code']))) return Response.json({ jsonrpc: '2.0', id, error });
-        // It refuses the version that it speaks: once more, then it is not believed.
+        // It refuses the version that it claims to support: retried once, then not trusted.
         if (!isRecord(error) || error['code'] !== unsupportedVersion || !isRecord(error['data']) || !listsVersion(error['data']['supported'])) break;
       }
     } catch (fault) {
@@ -88,12 +89,12 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     throw new HandshakeWanted('the server wants a handshake');
   }
 
-  /** Empty where it is no answer of this protocol. */
+  /** Empty if it is not a response of this protocol. */
   async function answerOf(reply: Response): Promise<Message> {
     try {
       for await (const message of messagesOf(reply)) if (isRecord(message) && message['id'] !== undefined) return message;
     } catch {
-      // Nor is one that breaks off.
+      // The same for one that is interrupted.
     }
     return {};
   }
@@ -133,7 +134,7 @@ export function createStatelessFetch(endpoint: URL, send: FetchLike, parts: Stat
     if (init.method !== 'POST' || typeof init.body !== 'string') return new Response(null, { status: 405 });
     const request = JSON.parse(init.body) as Message;
     if (request['method'] === 'initialize') return discover(url, init, request);
-    // There is nobody to tell: the end of a request is the end of its connection.
+    // Nothing to notify: the end of a request is the end of its connection.
     if (request['id'] === undefined) return new Response(null, { status: 202 });
     const reply = await ask(url, init, `${request['id'] as string | number}-0`, String(request['method']), paramsOf(request));
     if (!reply.ok && ![400, 404].includes(reply.status)) return reply;
@@ -147,7 +148,7 @@ function paramsOf(request: Message): Message {
   return isRecord(request['params']) ? request['params'] : {};
 }
 
-/** What the discovery says, as the answer to a handshake. */
+/** Converts the discovery into the response to a handshake. */
 function handshakeOf(result: Message): Message {
   const meta = isRecord(result['_meta']) ? result['_meta'] : {};
   const serverInfo = meta[`${own}serverInfo`] ?? result['serverInfo'] ?? { name: 'server', version: '' };

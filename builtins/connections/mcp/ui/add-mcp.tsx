@@ -1,4 +1,4 @@
-// Connects a server: a program on this machine, or an address.
+// The form for connecting a server: a program on this machine, or an address.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

@@ -1,4 +1,4 @@
-// What is asked of somebody who connects a server, and the call that it becomes. Pure.
+// The fields for connecting a server, and the call built from them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 
 export type McpServer = RequestBody<'POST /api/integrations/mcp'>;
@@ -7,7 +7,7 @@ export interface McpForm {
   readonly name: string;
   readonly how: 'command' | 'url';
   readonly command: string;
-  /** One argument a line. */
+  /** One argument per line. */
   readonly argumentLines: string;
   readonly url: string;
   readonly sign: 'none' | 'bearer' | 'oauth';
@@ -33,7 +33,7 @@ export function mcpServerOf({ name, how, command, argumentLines, url, sign, toke
   return { name, url: url.trim(), ...auth, ...reads };
 }
 
-/** An argument may begin or end with a space; a line without anything is none. */
+/** An argument may begin or end with a space; empty lines are ignored. */
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line !== '');
 }

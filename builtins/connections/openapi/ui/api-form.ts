@@ -1,4 +1,4 @@
-// What is asked of somebody who connects an API, and the call that it becomes. Pure.
+// The fields for connecting an API, and the call built from them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 
 export type ApiDocument = RequestBody<'POST /api/integrations/openapi'>;
@@ -11,7 +11,7 @@ export interface ApiForm {
   readonly spec: string;
   readonly baseUrl: string;
   readonly sign: 'none' | 'bearer' | 'header' | 'query' | 'cookie' | 'basic';
-  /** Of the header or field; with `basic` who signs in. */
+  /** Name of the header or field; with `basic` the user name. */
   readonly signName: string;
   readonly secret: string;
 }

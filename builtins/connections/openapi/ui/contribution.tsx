@@ -1,4 +1,4 @@
-// OpenAPI documents in the page: a part of the page about connections.
+// Contributes OpenAPI documents to the connections page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

@@ -1,4 +1,4 @@
-// Turns a plugin's TypeScript into what runs: each file beside its source, line by line, types taken out and nothing else changed.
+// Compiles a plugin's TypeScript: each output file beside its source, line by line, types removed and nothing else changed.
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -9,19 +9,19 @@ import { sha256 } from 'agent-harness/lib/hash';
 /** Folders below that of the plugin. */
 const mostDepth = 8;
 
-/** The text of what runs. What says of which source it was made shares the first line with it, so that both have the same lines. */
+/** Returns the text of the output. The comment naming its source is on the first line, so that both have the same lines. */
 export function builtFrom(source: string, text: string, code: string): string {
   return `${markOf(source, text)} ${code}`;
 }
 
 const markOf = (source: string, text: string): string => `/* Made of ${source} (${sha256(text).slice(0, 16)}): change that. */`;
 
-/** What somebody else made, a bundler for one, stays. */
+/** Output of others, such as a bundler, stays. */
 const isOurs = (code: string): boolean => code === '' || /^\/[/*] Made of /.test(code);
 
 /**
- * Makes `x.mjs` of each `x.ts` of a plugin whose source has changed since. A file that cannot be read as TypeScript is told, and what was made of it
- * before stays.
+ * Creates `x.mjs` from each `x.ts` of a plugin whose source has changed since. A file with a syntax error is reported, and its previous output
+ * stays.
  * @param place its folder; or its file, built or not
  */
 export async function buildTypes(place: string): Promise<BuiltFiles> {
@@ -45,7 +45,7 @@ export async function buildTypes(place: string): Promise<BuiltFiles> {
   return { made, faults };
 }
 
-/** A plugin that is a file may keep a folder of its name beside it. */
+/** A plugin that is a file may have a folder of its name beside it. */
 async function sourcesOf(file: string): Promise<string[]> {
   const own = file.replace(/\.(?:[cm]?js|ts)$/, '');
   const isSource = (await stat(`${own}.ts`).catch(() => undefined))?.isFile() === true;
@@ -65,7 +65,7 @@ async function withoutTypes(text: string): Promise<string> {
   return code.replace(/(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.mjs$2');
 }
 
-/** The parser says `… (line:column)` at the end. */
+/** The parser appends `… (line:column)`. */
 function faultAt(path: string, fault: unknown): BuiltFiles['faults'][number] {
   const message = messageOf(fault);
   const place = /\s*\((\d+:\d+)\)$/.exec(message);

@@ -1,17 +1,17 @@
-// What a new plugin begins with: ten lines that work, a test beside them, and a turn that was recorded.
+// Creates a new plugin: ten working lines, a test beside them, and a recorded turn.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtFrom } from './build-types.ts';
 
 export interface NewPlugin {
-  /** As whoever loads plugins names them: kebab-case. */
+  /** In the loaders' format: kebab-case. */
   readonly name: string;
   /** Absolute; the plugin becomes a folder in it. */
   readonly dir: string;
   readonly isTypeScript: boolean;
 }
 
-/** Answers the paths of what was made. Rejects with the code `EEXIST` where the folder is there. */
+/** Resolves with the paths of the created files. Rejects with the code `EEXIST` if the folder exists. */
 export async function writeNewPlugin({ name, dir, isTypeScript }: NewPlugin): Promise<readonly string[]> {
   const folder = join(dir, name);
   await mkdir(dir, { recursive: true, mode: 0o700 });

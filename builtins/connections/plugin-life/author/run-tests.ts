@@ -1,4 +1,4 @@
-// Runs the tests that stand beside a plugin, each in a process of its own, and gives them `agent-harness/testing`.
+// Runs the tests beside a plugin, each in its own process, and provides `agent-harness/testing` to them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 import { buildTypes } from './build-types.ts';
 
 export interface TestRun {
-  /** Of the plugin: its folder, or its file. Absolute. */
+  /** Path of the plugin: its folder, or its file. Absolute. */
   readonly path: string;
   readonly signal: AbortSignal;
   readonly onOutput: (text: string) => void;
 }
 
-/** Answers whether all passed. Without a test the plugin is loaded, which must work. */
+/** Resolves with whether all passed. Without tests the plugin is loaded, which must succeed. */
 export async function runPluginTests({ path, signal, onOutput }: TestRun): Promise<boolean> {
   const { folder, tests, isFolder } = await findTests(path);
   const { made, faults } = await buildTypes(isFolder ? folder : path);
@@ -49,7 +49,7 @@ async function findTests(path: string): Promise<{ readonly folder: string; reado
   };
 }
 
-/** A module, as an address, that lets tests import this package from wherever they are. */
+/** A module, as an address, that lets tests import this package from any location. */
 function resolver(): string {
   const testing = pathToFileURL(createRequire(import.meta.url).resolve('agent-harness/testing')).href;
   const answer = `(specifier, context, next) => specifier === 'agent-harness/testing' ? { url: ${JSON.stringify(testing)}, shortCircuit: true } : next(specifier, context)`;

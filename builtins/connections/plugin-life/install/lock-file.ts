@@ -1,4 +1,4 @@
-// `plugins.lock.json`: what was installed, from where, by whom it was signed, each file by its hash, and what the person agreed to.
+// Reads and writes `plugins.lock.json`: what was installed, from where, by whom it was signed, each file by its hash, and what the user agreed to.
 import { join } from 'node:path';
 import type { LockRow, PluginLock } from 'agent-harness/builtins/connections/plugin-life';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -6,7 +6,7 @@ import { isRecord } from 'agent-harness/lib/values';
 
 export interface LockFile {
   read(): Promise<PluginLock['plugins']>;
-  /** `undefined` takes the row out. */
+  /** `undefined` removes the row. */
   write(name: string, row: LockRow | undefined): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Offers of plugins to install: fetches and inspects a plugin, and installs exactly what a person approved.
+// Manages offers of plugins to install: fetches and inspects a plugin, and installs exactly what the user approved.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ export interface OfferParts {
   readonly userPlugins: Pick<UserPlugins, 'dir' | 'inspect' | 'lockFault' | 'trust'>;
   readonly lock: LockFile;
   readonly places: () => SourcePlaces & { readonly coolDownDays: number };
-  /** Names of the product's own plugins. */
+  /** Names of built-in plugins. */
   readonly isTaken: (name: string) => boolean;
   readonly tooYoung: (details: { readonly what: string; readonly published: string; readonly from: string; readonly days: number }) => Error;
   readonly gone: () => Error;
@@ -30,7 +30,7 @@ export interface OfferParts {
 export interface Offers {
   look(source: string, options: { readonly noCoolDown?: boolean; readonly signal?: AbortSignal }): Promise<PluginOffer>;
   install(id: string, digest: string): Promise<LockRow & { readonly name: string }>;
-  /** Deletes what was looked at and not installed. */
+  /** Deletes what was inspected and not installed. */
   dispose(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Held {
   readonly row: Omit<LockRow, 'installedAt'>;
 }
 
-/** Beginning of a name that loaders leave alone. */
+/** Name prefix that loaders ignore. */
 const staging = '.staging-';
 const heldMs = 15 * 60_000;
 const mostHeld = 8;
@@ -73,12 +73,12 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
     const { coolDownDays: days } = places();
     const from = Date.parse(published ?? '') + days * dayMs;
     if (!hasCoolDown || days === 0 || from <= now()) return;
-    // A date that is none is of nobody who can be believed.
+    // An invalid date comes from a source that cannot be trusted.
     const day = (time: number): string => (Number.isNaN(time) ? 'never' : new Date(time).toISOString().slice(0, 16).replace('T', ' '));
     throw tooYoung({ what: resolved, published: day(Date.parse(published ?? '')), from: day(from), days });
   }
 
-  /** What programs that were killed have left behind; those of another that runs are younger. */
+  /** Removes what killed programs have left behind; files of another running program are newer. */
   async function sweep(): Promise<void> {
     for (const name of await readdir(dir).catch(() => [])) {
       const folder = join(dir, name);
@@ -88,7 +88,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   }
   let swept: Promise<void> | undefined;
 
-  /** In a folder that nobody else can write to, beside where it will stand; loaders leave it alone. */
+  /** In a folder that nobody else can write to, beside its final place; loaders ignore it. */
   async function stage(name: string, files: Fetched['files']): Promise<string> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await (swept ??= sweep());
@@ -196,7 +196,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
         const before = Object.hasOwn(rows, name) ? rows[name] : undefined;
         if (!before && (await isThere(target))) throw failure(`${target} was created meanwhile. Move it away first.`);
         const row: LockRow = { ...one.row, installedAt: new Date(now()).toISOString() };
-        // Until the new folder stands there, both count: nothing is refused after a power cut in between.
+        // Until the new folder is in place, both versions count: nothing is refused after a power failure in between.
         await lock.write(name, before ? { ...row, before: before.files } : row);
         try {
           const old = join(place, 'before');
@@ -225,7 +225,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   };
 }
 
-/** It throws when it is read, or takes too long, or asks for what nobody can have. */
+/** It throws when it is read, or takes too long, or requests what no plugin can have. */
 function refuseUnread(fault: unknown): never {
   throw failure(`What it says about itself cannot be read: ${messageOf(fault)}`);
 }

@@ -1,4 +1,4 @@
-// What the text of a plugin tells a careful reader: parts of node it takes, native code, scripts that an installer would run, code made at run time.
+// Finds what a reviewer should know in a plugin's code: Node modules it uses, native code, install scripts, code generated at run time.
 import { builtinModules } from 'node:module';
 import { packageOf } from '../packs/plugin-files.ts';
 
@@ -6,7 +6,7 @@ const builtins = new Set(builtinModules);
 const scripts = ['preinstall', 'install', 'postinstall', 'prepare'] as const;
 const binary = /\.(node|wasm|dll|so|dylib|exe)$/i;
 
-/** A sentence each; none where there is nothing. Says what stands there, and proves nothing: names can be put together at run time. */
+/** One sentence each; none if there is nothing. It describes the text, and proves nothing: names can be composed at run time. */
 export function notesOnCode(files: ReadonlyMap<string, Uint8Array>): string[] {
   const taken = new Set<string>();
   const made = new Set<string>();

@@ -1,4 +1,4 @@
-// What of a folder is the plugin: not its tests, not its source where something else runs, nothing hidden.
+// Selects the files of a folder that belong to the plugin: not its tests, not its source if something else runs, nothing hidden.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { collectFiles } from 'agent-harness/lib/collect-files';
@@ -12,7 +12,7 @@ import { checkFiles, type Files } from './tar.ts';
 const leftOut = /(^|\/)\.|\.test\.m?js$|\.turn\.json$|(?<!\.d)\.ts$|(^|\/)tsconfig\.json$/;
 
 /**
- * Files by their names in the plugin. Rejects with a sentence where it cannot be given to others.
+ * Resolves with files by their names in the plugin. Rejects with a sentence if it cannot be distributed.
  * @param path of its folder, of the index in it, or of a plugin that is one file
  */
 export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>> {
@@ -29,7 +29,7 @@ export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>
 async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   if (await isThere(`${folder}/node_modules`))
     throw failure(`${folder} has a node_modules; bundle what the plugin needs into its own files, since nobody installs packages for it.`);
-  // Before anything is read: somebody may name the root of a disk.
+  // Before anything is read: the path may be the root of a disk.
   const entries = await Promise.all(['index.mjs', 'index.js'].map((name) => isThere(`${folder}/${name}`)));
   entryOf(new Map(['index.mjs', 'index.js'].filter((_, at) => entries[at]).map((name) => [name, true])));
   const collected = await collectFiles(folder, ['']);
@@ -41,14 +41,14 @@ async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-/** The file that is loaded. Throws a sentence where there is none. */
+/** Returns the file that is loaded. Throws a sentence if there is none. */
 export function entryOf(files: ReadonlyMap<string, unknown>): string {
   const entry = ['index.mjs', 'index.js'].find((name) => files.has(name));
   if (entry === undefined) throw failure('It has no index.mjs or index.js at its top, which is what is loaded.');
   return entry;
 }
 
-/** The `package.json` among the files; empty where there is none. */
+/** Returns the `package.json` among the files; empty if there is none. */
 export function packageOf(files: ReadonlyMap<string, Uint8Array>): Readonly<Record<string, unknown>> {
   const parsed = jsonOf(Buffer.from(files.get('package.json') ?? '').toString('utf8'));
   return isRecord(parsed) ? parsed : {};

@@ -1,4 +1,4 @@
-// One file from elsewhere, over HTTPS, up to a limit; a few redirects are followed, none of them to less.
+// Downloads one file over HTTPS, up to a limit; a few redirects are followed, none of them to an insecure address.
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import { isLoopback } from 'agent-harness/lib/hosts';
 import { textStart } from 'agent-harness/lib/text';
@@ -7,7 +7,7 @@ import { fetchWhole, readUpTo } from 'agent-harness/lib/whole-fetch';
 const redirects = 5;
 const longestMs = 60_000;
 
-/** Rejects with a sentence. @param limit bytes */
+/** Rejects with a sentence. @param limit in bytes */
 export async function download(address: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const ended = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
   let url = checked(address);
@@ -30,7 +30,7 @@ export async function download(address: string, limit: number, signal?: AbortSig
   }
 }
 
-/** What comes over a connection that others can change is not taken, unless it is of this machine. */
+/** A connection that others can change is refused, unless it is to this machine. */
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;

@@ -1,4 +1,4 @@
-// Where a plugin comes from, by how that is written; all kinds give its files, and nothing of it has run.
+// Determines a plugin's source by its format; all kinds return its files, and nothing of it has run.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { failure } from 'agent-harness/lib/errors';
@@ -11,11 +11,11 @@ import { fetchGit } from './git.ts';
 import { fetchNpm } from './npm.ts';
 
 export interface SourcePlaces {
-  /** Of npm. */
+  /** The npm registry. */
   readonly registry: string;
 }
 
-/** Rejects with a sentence about what is wrong. */
+/** Rejects with a sentence about the problem. */
 export async function fetchSource(source: string, { registry }: SourcePlaces, signal?: AbortSignal): Promise<Fetched> {
   if (source.startsWith('npm:')) return fetchNpm(source.slice(4), registry, signal);
   const repository = /^git[:+](?!\/\/)(.+)$/.exec(source)?.[1] ?? (/^(git@|ssh:\/\/)|^https:\/\/[^#]+\.git(#|$)/.test(source) ? source : undefined);

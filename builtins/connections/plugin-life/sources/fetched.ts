@@ -1,15 +1,15 @@
-// What a source gives: files, and what is known of them.
+// Defines the result of a source: files, and what is known about them.
 
 export interface Fetched {
   readonly files: Map<string, Uint8Array>;
-  /** What an update asks again. */
+  /** What an update uses again. */
   readonly source: string;
   readonly resolved: string;
   /** ISO 8601. */
   readonly published?: string;
-  /** Its name, where it does not say one itself. */
+  /** Its name, if it does not declare one itself. */
   readonly usualName: string;
   readonly version?: string;
-  /** Whether what is very new is refused. */
+  /** Whether very new versions are refused. */
   readonly hasCoolDown: boolean;
 }

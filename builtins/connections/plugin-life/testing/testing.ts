@@ -1,4 +1,4 @@
-// `agent-harness/testing`: a plugin in a real server of its own, for the tests of whoever writes it.
+// Implements `agent-harness/testing`: a plugin in a real server of its own, for plugin authors' tests.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { readReplies, startTurnModel, type RecordedReply } from './turn-model.ts
 export type { RecordedReply } from './turn-model.ts';
 
 export interface TestServerOptions {
-  /** What the model answers, or a file of that, relative to the plugin's folder; left out, the demo model answers, which does what it is told. */
+  /** What the model answers, or a file with that, relative to the plugin's folder; when left out, the demo model answers, which follows instructions. */
   readonly turns?: string | readonly RecordedReply[];
-  /** Further variables, as settings of the plugin. Nothing else of the environment is there but `PATH`. */
+  /** Further variables, as settings of the plugin. Otherwise the environment contains only `PATH`. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether calls that ask are approved; true when left out, else refused. */
+  /** Whether calls that ask are approved; true when left out, otherwise refused. */
   readonly approves?: boolean;
 }
 
-/** As `GET /api/stream` sends them: docs/reference/events.md. */
+/** As sent by `GET /api/stream`: docs/reference/events.md. */
 export interface TestEvent {
   readonly kind: string;
   readonly turnId?: string;
@@ -33,35 +33,35 @@ export interface TestServer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly token: string;
-  /** Home folder: gone after `stop`. */
+  /** Home folder: deleted by `stop`. */
   readonly home: string;
-  /** The workspace of the chat; gone after `stop`. */
+  /** The workspace of the chat; deleted by `stop`. */
   readonly workspace: string;
-  /** What the model was asked, as it came over the wire; none of the demo model. Live. */
+  /** The requests to the model as received; none with the demo model. Live. */
   readonly requests: readonly Readonly<Record<string, unknown>>[];
-  /** Calls a tool as the model would. Rejects where there is none of that name. */
+  /** Calls a tool as the model would. Rejects if there is none of that name. */
   tool(name: string, args?: Readonly<Record<string, unknown>>): Promise<{ readonly ok: boolean; readonly output: string }>;
-  /** Runs a slash command, such as `/roll 20`, and answers what it says. */
+  /** Runs a slash command, such as `/roll 20`, and resolves with its output. */
   command(line: string): Promise<string>;
-  /** Has a turn. Answers what the model said, and all events of the turn. */
+  /** Runs a turn. Resolves with what the model said, and all events of the turn. */
   message(text: string): Promise<{ readonly text: string; readonly events: readonly TestEvent[] }>;
-  /** What a view says now, as data. Rejects where there is none of that name, or it is broken. */
+  /** The current content of a view as data. Rejects if there is none of that name, or it fails. */
   view(name: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Sends a request with the token; a body goes as JSON. */
+  /** Sends a request with the token; a body is sent as JSON. */
   call(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** What the server printed so far. */
+  /** What the server has printed so far. */
   output(): string;
   /** Ends the server and deletes its folders. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const startMs = 30_000;
 const turnMs = 30_000;
 
 /**
- * Copies a plugin into the plugin folder of an empty home, and starts the server there. Rejects where the plugin does not become active, with its
- * reason. Whoever starts one stops it.
+ * Copies a plugin into the plugin folder of an empty home, and starts the server there. Rejects if the plugin does not become active, with its
+ * reason. The caller stops it.
  * @param path its folder, or its file
  */
 export async function startWithPlugin(path: string | URL, options: TestServerOptions = {}): Promise<TestServer> {
@@ -135,7 +135,7 @@ export async function startWithPlugin(path: string | URL, options: TestServerOpt
 
 async function copyPlugin(from: string, plugins: string): Promise<{ readonly name: string; readonly folder: string }> {
   const isFolder = (await stat(from)).isDirectory();
-  // The tests and the index of a folder stand beside each other.
+  // The tests and the index of a folder are side by side.
   const source = !isFolder && /^index\.m?js$/.test(basename(from)) ? dirname(from) : from;
   await mkdir(plugins, { recursive: true, mode: 0o700 });
   await copyTree(source, join(plugins, basename(source)));
@@ -152,7 +152,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) if (name !== '.git') await copyTree(join(from, name), join(to, name));
 }
 
-/** As whoever loads plugins names them. */
+/** As the loaders name them. */
 function nameOf(file: string): string {
   return file
     .replace(/\.m?js$/, '')
@@ -218,7 +218,7 @@ async function untilActive(name: string, call: Call, output: () => string): Prom
   if (row?.state !== 'active') throw new Error(row ? `Plugin '${name}' is ${row.state}: ${row.reason ?? ''}` : `There is no plugin '${name}': ${output()}`);
 }
 
-/** Events of all chats from now on. Whoever opens it closes it. */
+/** Events of all chats from now on. The caller closes it. */
 async function openStream(url: string, token: string, hear: (event: TestEvent) => void) {
   const closed = new AbortController();
   const turns = new Map<string, TestEvent[]>();

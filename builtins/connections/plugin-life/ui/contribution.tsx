@@ -1,4 +1,4 @@
-// The section of the plugins page that installs plugins.
+// Contributes the section that installs plugins to the plugins page.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 

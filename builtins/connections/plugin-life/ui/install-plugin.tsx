@@ -1,4 +1,4 @@
-// Installs a plugin from a source: shows the offer first, and installs exactly what was shown.
+// The form that installs a plugin from a source: shows the offer first, and installs exactly what was shown.
 import { useState, type FormEvent } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useShell } from '#page/kit/shell-context.ts';

@@ -1,4 +1,4 @@
-// Which page an address means.
+// Selects the page for an address.
 import { ShellProvider } from '#page/kit/notices/shell-provider.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Region } from '#page/kit/region.tsx';

@@ -1,4 +1,4 @@
-// Builds the pages into `dist/plane-web`, as the page of the server is built, with the kit of that page.
+// Builds the pages into `dist/plane-web`, in the same way as the server's page, with the kit of that page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
@@ -13,11 +13,11 @@ export default defineConfig({
   // Its addresses have several parts.
   base: '/',
   plugins: [
-    // Nothing of it is drawn in sealed frames.
+    // Nothing of it is rendered in sandboxed frames.
     ...(pageConfig.plugins ?? []).filter((one) => !(one && 'name' in one && one.name === 'sealed-programs')),
     {
       name: 'files-of-the-page',
-      // A script that is not bundled: it runs before anything is drawn.
+      // A script that is not bundled: it runs before anything is rendered.
       transformIndexHtml: { order: 'post', handler: () => [{ tag: 'script', attrs: { src: '/theme.js' }, injectTo: 'head-prepend' }] },
       generateBundle() {
         for (const fileName of ['theme.js', 'icon.svg']) this.emitFile({ type: 'asset', fileName, source: readFileSync(join(page, 'public', fileName)) });

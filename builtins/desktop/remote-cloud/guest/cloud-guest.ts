@@ -1,11 +1,11 @@
-// A guest at the relay: joins by code and secret, asks for the newest packet, one question at a time, and sends what the person does, sealed.
+// Implements a guest at the relay: joins by code and secret, polls for the newest packet, one request at a time, and sends the user's input encrypted.
 import { createRelayCalls, joinRelay, type RelayCall } from 'agent-harness/lib/relay-calls';
 import { createRelayOutbox } from 'agent-harness/lib/relay-outbox';
 import { recordIn } from 'agent-harness/lib/values';
 import { readPacket, seqOf } from '../packet.ts';
 import { createGuestEnd, wordsOf, type CloudRole, type SealedPlace } from '../sealing.ts';
 
-/** As the page of guests knows it: `refused` is for good. */
+/** As the guest page knows it: `refused` is permanent. */
 export type CloudState = 'open' | 'trying' | 'away' | 'refused';
 
 export interface CloudTransport {
@@ -13,7 +13,7 @@ export interface CloudTransport {
   send(text: string): void;
   onBytes(listener: (frame: Uint8Array) => void): void;
   onText(listener: (text: string) => void): void;
-  /** @param why a sentence for the person, where there is one */
+  /** @param why a sentence for the user, if there is one */
   onState(listener: (state: CloudState, why?: string) => void): void;
   close(): void;
 }
@@ -23,32 +23,32 @@ export interface CloudGuest {
   readonly role: CloudRole;
   /** ISO 8601 UTC. */
   readonly expiresAt: string;
-  /** Four words that the host shows, too. */
+  /** Four words that the host shows too. */
   readonly words: string;
-  /** Ends the connection before; what it has heard and said counts on. */
+  /** Ends the previous connection; what it has received and sent still counts. */
   connect(): CloudTransport;
   leave(): void;
 }
 
 export interface JoinOptions {
-  /** Of the relay. */
+  /** Origin of the relay. */
   readonly origin: string;
   readonly code: string;
   readonly secret: Uint8Array;
-  /** As the person calls themselves. */
+  /** Name given by the user. */
   readonly name: string;
   readonly fetch?: typeof fetch;
 }
 
 const retryMs = [250, 500, 1_000, 2_000, 4_000] as const;
-/** The host is asked itself so often; in between, an open way answers for it. */
+/** How often the host itself is pinged; in between, an open connection answers for it. */
 const pingMs = 20_000;
-/** A host that takes nothing for so long is gone; what was meant for it then is out of date. */
+/** A host that takes nothing for so long is gone; what was meant for it is then outdated. */
 const mostWaiting = 200;
 const broken = 'What came through the relay was not complete, so the session was ended. Open the link again.';
 const ended = 'This session is over. Ask for a new link.';
 
-/** Rejects with an error whose message is a sentence for the person. */
+/** Rejects with an error whose message is a sentence for the user. */
 export async function joinCloud({ origin, code, secret, name, fetch: ask = fetch }: JoinOptions): Promise<CloudGuest> {
   const calls = createRelayCalls(origin, ask);
   const joined = await joinRelay(calls, code, secret);
@@ -66,7 +66,7 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
   let heardText = 0;
   let shownSeq = 0;
   let pingedAt = 0;
-  /** Of the host's clock, from ours. */
+  /** Offset of the host's clock from the local one. */
   let hostAhead: number | undefined;
   const outbox = createRelayOutbox<string>({
     ...{ calls, sealer: end.inputs, mostWaiting },
@@ -113,7 +113,7 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
   function take(message: Uint8Array): void {
     const content = end.frames.open(message);
     const packet = content && readPacket(content);
-    // Somebody else than the host sealed it, or it was changed: there is nothing to go on with.
+    // Somebody else than the host encrypted it, or it was changed: the session cannot continue.
     if (!packet || packet.firstText > heardText + 1) return become('refused', broken);
     outbox.taken(packet.taken);
     for (const [at, text] of packet.texts.entries()) {
@@ -124,14 +124,14 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
       listeners.text(text);
     }
     if (!packet.frame) return;
-    // What took long on its way comes again, under another number.
+    // A delayed frame comes again, under another number.
     const seq = seqOf(packet.frame);
     if (seq <= shownSeq && seq !== 0) return;
     shownSeq = seq;
     listeners.bytes(packet.frame);
   }
 
-  /** Each question of the page would be two requests; whether the way is open is known here. */
+  /** Each ping of the page would take two requests; whether the connection is open is known here. */
   function answerPing(at: unknown): boolean {
     if (hostAhead === undefined || Date.now() - pingedAt >= pingMs) {
       pingedAt = Date.now();
@@ -149,12 +149,12 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
       state = undefined;
       const own = listeners;
       const mine = (current = new AbortController());
-      // After whoever connects has said what is to be called.
+      // After the caller has registered its listeners.
       setTimeout(() => (isOver ? own.state('refused', ended) : void run(mine.signal)), 0);
       return {
         send(text) {
           const { type, at } = recordIn(text);
-          // The next question says that the frame before it has come.
+          // The next poll confirms that the previous frame has arrived.
           if (isOver || mine.signal.aborted || type === 'ack' || (type === 'ping' && answerPing(at))) return;
           outbox.add(text);
         },

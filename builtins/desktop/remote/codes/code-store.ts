@@ -1,4 +1,4 @@
-// The codes that let guests in, and the tokens that they become: in memory alone, so that nothing of them outlives this process.
+// Manages the codes that admit guests, and the tokens that they are exchanged for: in memory only, so that none of them outlives this process.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
 import { networkOf } from 'agent-harness/lib/hosts';
@@ -6,17 +6,17 @@ import { BoundedMap } from 'agent-harness/lib/values';
 import type { OpenCode, RemoteRole, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 
 export interface LiveCode extends OpenCode {
-  /** Names the code where the code itself must not be drawn. */
+  /** Identifies the code where the code itself must not be shown. */
   readonly id: string;
-  /** The device that made it. Only this device receives the code. */
+  /** The device that created it. Only this device receives the code. */
   readonly by: string;
   readonly transport: RemoteTransportName;
-  /** The chat in which it was asked for. */
+  /** The chat in which it was requested. */
   readonly chatId?: string;
   readonly isSingleUse: boolean;
-  /** Nobody else comes in with it; who is in stays. */
+  /** Nobody else can join with it; present guests stay. */
   readonly isShut: boolean;
-  /** How many came in with it. */
+  /** How many joined with it. */
   readonly joined: number;
 }
 
@@ -30,48 +30,48 @@ export interface Wanted {
 
 export interface Joined {
   readonly code: LiveCode;
-  /** The same for all that comes with this token. */
+  /** The same for all connections with this token. */
   readonly guestId: string;
-  /** As it called itself when it joined. */
+  /** Name given when it joined. */
   readonly name?: string;
 }
 
-/** A wrong try answers after so long, so that guessing gets slower. Milliseconds. */
+/** Delay of the response to a wrong attempt in milliseconds, which slows down guessing. */
 export type Redeemed = (Joined & { readonly token: string }) | { readonly delayMs: number };
 
 export interface CodeStore {
   open(wanted: Wanted): LiveCode;
   list(): readonly LiveCode[];
   find(code: string): LiveCode | undefined;
-  /** What a guest brings who came through the local network. Takes the same time wherever it differs from a code. */
+  /** Redeems the code of a guest in the local network. Takes the same time wherever it differs from a code. */
   redeem(text: string, from: { readonly address: string; readonly name?: string | undefined }): Redeemed;
-  /** A guest that came another way with a code of that way. `undefined`: there is none, or nobody else comes in with it. */
+  /** A guest that connected another way with a code of that way. `undefined`: there is none, or it is closed. */
   admit(code: string): Joined | undefined;
   identify(token: string): Joined | undefined;
-  /** A guest whose token is in force. */
+  /** A guest whose token is valid. */
   joined(guestId: string): Joined | undefined;
   /** Ends the sessions of its guests. @param text the id of the code, or the code */
   revoke(text: string): boolean;
-  /** One guest is out, and its token with it. */
+  /** Removes one guest and its token. */
   forget(guestId: string): void;
   close(): void;
 }
 
 export interface CodeStoreParts {
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   readonly lifeMs: () => number;
   readonly onChange: () => void;
 }
 
-/** Without letters and digits that look alike; 32 of them, so that a byte maps without a bias. */
+/** Without letters and digits that look alike; 32 of them, so that a byte maps without bias. */
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const codeLength = 8;
 const maxWrong = 5;
-/** What the answer to each wrong try waits; those after the last as long as that one. Milliseconds. */
+/** Delay of the response to each wrong attempt in milliseconds; later ones use the last value. */
 const delays = [0, 0, 1_000, 2_000, 4_000] as const;
 const maxDelayMs = 4_000;
-/** So long nobody hears an address that was wrong too often: it would burn the next code, too. Milliseconds. */
+/** How long an address with too many wrong attempts is ignored, in milliseconds: it would invalidate the next code too. */
 const deafMs = 15 * 60_000;
 const maxAddresses = 10_000;
 const maxCodes = 16;
@@ -130,7 +130,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
     return fresh;
   }
 
-  /** A wrong try may have been meant for any of them, so it counts for all. */
+  /** A wrong attempt may have been meant for any of them, so it counts for all. */
   function countWrong(from: { count: number }): Redeemed {
     from.count++;
     let worst = from.count;
@@ -144,7 +144,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
 
   return {
     open({ by, role, transport, chatId, isSingleUse = false }) {
-      // Who keeps asking for codes ends the oldest.
+      // Beyond the limit the oldest code ends.
       const [oldest] = entries.size >= maxCodes ? entries.values() : [];
       if (oldest) end(oldest);
       const life = lifeMs();
@@ -166,7 +166,7 @@ export function createCodeStore({ now, lifeMs, onChange }: CodeStoreParts): Code
       const from = failuresOf(address);
       if (from.count >= maxWrong) return { delayMs: maxDelayMs };
       const given = readCode(text);
-      // Looks at all of them, so that time does not tell which one was close.
+      // Compares with all of them, so that the time does not reveal which one was close.
       const [found] = live().filter(({ code }) => isSameSecret(given, code.code) && code.transport === 'lan' && !code.isShut);
       if (!found) return countWrong(from);
       const token = randomBytes(32).toString('hex');
@@ -201,7 +201,7 @@ function newCode(): string {
   return [...randomBytes(codeLength)].map((byte) => signs[byte % signs.length]).join('');
 }
 
-/** As it is read aloud or typed: small letters, blanks and dashes count for nothing. */
+/** As read aloud or typed: case, spaces and dashes are ignored. */
 function readCode(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }

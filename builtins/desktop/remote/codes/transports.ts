@@ -1,10 +1,10 @@
-// The ways by which guests may come, and why one cannot be used now.
+// Lists the ways by which guests may connect, and why one cannot be used now.
 import type { RemoteTransport, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 import type { Http } from 'agent-harness/plugins/http';
 
 export interface Transports {
   find(name: RemoteTransportName): RemoteTransport | undefined;
-  /** A sentence for the person; `undefined` for a way that can be used. */
+  /** A sentence for the user; `undefined` for a way that can be used. */
   whyNot(name: RemoteTransportName): Promise<string | undefined>;
 }
 

@@ -1,14 +1,14 @@
-// The size of a JPEG, as its start-of-frame marker says: what comes with a frame over the debugging protocol is the size of the page.
+// Reads the size of a JPEG from its start-of-frame marker: the debugging protocol reports only the size of the page with a frame.
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Start of frame, but for the numbers in between that mean tables and arithmetic coding. */
+/** Start of frame, except the numbers in between that mean tables and arithmetic coding. */
 const isFrameStart = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** `undefined` for what is no JPEG, or is cut off before its size. */
+/** Returns `undefined` if it is not a JPEG, or is truncated before its size. */
 export function jpegSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length;) {

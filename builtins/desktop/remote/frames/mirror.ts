@@ -1,4 +1,4 @@
-// The window on its way to those who watch: a cast while anybody does, a sharp picture at rest, and what became of the window.
+// Streams the window to its viewers: a screencast while there are any, a sharp picture when the page is still, and the state of the window.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { createScreencast, type Screencast, type ScreencastFrame } from './screencast.ts';
@@ -14,7 +14,7 @@ export interface MirrorParts {
   readonly onHost: (state: HostState) => void;
 }
 
-/** Where inputs go: the page that is cast now. */
+/** Where inputs go: the page that is being captured. */
 export interface Stage {
   readonly session: CdpSession;
   readonly page: Size;
@@ -22,17 +22,17 @@ export interface Stage {
 }
 
 export interface Mirror {
-  /** The window that is there now; `undefined` when there is none. */
+  /** The current window; `undefined` when there is none. */
   setWindow(window: OpenWindow | undefined): void;
   add(viewer: Viewer, gapMs: number): void;
   remove(viewer: Viewer): void;
-  /** What the guest has room for. */
+  /** The space the guest has for the picture. */
   setView(viewer: Viewer, view: View): void;
-  /** Whether somebody watches has changed. */
+  /** The set of viewers has changed. */
   review(): void;
   /** One has acknowledged a frame. */
   noteTransfer(viewer: Viewer): void;
-  /** The page is not at rest: a guest does something. */
+  /** The page is not still: a guest does something. */
   noteInput(): void;
   restore(): Promise<void>;
   readonly host: HostState;
@@ -43,14 +43,14 @@ export interface Mirror {
 
 const restMs = 800;
 const lookMs = 2_000;
-/** A page at rest is asked for a frame so often, to be sure that the cast lives. Milliseconds. */
+/** How often a frame is requested of a still page, to be sure that the screencast works. In milliseconds. */
 const silenceMs = 10_000;
 const answerMs = 2_000;
 
 interface Watching {
   readonly gapMs: number;
   view?: View;
-  /** The frame of which it has a still. */
+  /** The frame of which it has a sharp picture. */
   sharpSeq?: number;
 }
 
@@ -129,7 +129,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     }, restMs);
   }
 
-  /** What was taken for one is what others of its size get, too. */
+  /** A picture captured for one is also sent to others of its size. */
   function sharpen(viewer: Viewer): void {
     const own = cast;
     const watching = viewers.get(viewer);

@@ -1,9 +1,9 @@
-// How good the picture is: as good as the slowest guest that still acknowledges can take it, without swinging.
+// Chooses the picture quality: what the slowest guest that still acknowledges can take, without oscillating.
 
 export interface QualityLevel {
   /** Of the JPEG, 0 to 100. */
   readonly quality: number;
-  /** Of the size of the page. */
+  /** Relative to the size of the page. */
   readonly scale: number;
 }
 
@@ -15,17 +15,17 @@ export const qualityLevels: readonly [QualityLevel, ...QualityLevel[]] = [
   { quality: 30, scale: 0.5 },
 ];
 
-/** A frame that takes longer than this to its acknowledgement is too large; below the other there may be room. Milliseconds. */
+/** A frame acknowledged later than this is too large; below the other limit there may be room. In milliseconds. */
 const tooSlowMs = 300;
 const roomyMs = 120;
-/** So many frames in a row, as one alone may have met a hiccup. */
+/** Number of consecutive frames, as a single one may be an outlier. */
 const strikes = 3;
 const firstProbeMs = 10_000;
 const longestProbeMs = 60_000;
 
 export interface QualityControl {
   readonly rung: QualityLevel;
-  /** How long the slowest guest took for its last frame. Answers whether the rung has changed. */
+  /** Records how long the slowest guest took for its last frame. Returns whether the rung has changed. */
   observe(ms: number, now: number): boolean;
 }
 
@@ -33,7 +33,7 @@ export function createQualityControl(): QualityControl {
   let at = 0;
   let slow = 0;
   let probeMs = firstProbeMs;
-  /** When it was last climbed, and when it is allowed to again. */
+  /** When the quality was last raised, and when it may be raised again. */
   let climbedAt = -Infinity;
   let notBefore = -Infinity;
 
@@ -51,7 +51,7 @@ export function createQualityControl(): QualityControl {
     observe(ms, now) {
       slow = ms > tooSlowMs ? slow + 1 : 0;
       if (slow >= strikes && at < qualityLevels.length - 1) {
-        // A climb that did not hold is tried again later each time; one that did hold says that the way is another one now.
+        // After a failed increase the next attempt comes later each time; a successful one means that conditions have changed.
         const hasFailed = now - climbedAt < longestProbeMs;
         probeMs = hasFailed ? Math.min(longestProbeMs, probeMs * 2) : firstProbeMs;
         return step(1, now);

@@ -1,4 +1,4 @@
-// The picture of a window, as its browser casts it. The only file that knows how Chromium does that: what it uses is experimental there.
+// Captures the picture of a window through its browser's screencast. The only file that depends on how Chromium does that, which is experimental.
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { jpegSize, type Size } from './jpeg-size.ts';
@@ -6,7 +6,7 @@ import type { QualityLevel } from './quality-levels.ts';
 
 export interface ScreencastFrame {
   readonly jpeg: Buffer;
-  /** Milliseconds of this machine's clock. */
+  /** In milliseconds of this machine's clock. */
   readonly capturedAt: number;
   /** Of the page, in CSS pixels. */
   readonly page: Size;
@@ -14,36 +14,36 @@ export interface ScreencastFrame {
 }
 
 export interface ScreencastParts {
-  /** The way to the page is there; whoever sends inputs sends them on the same one. */
+  /** The session with the page exists; inputs are sent through the same one. */
   readonly onSession: (session: CdpSession) => void;
   readonly onFrame: (frame: ScreencastFrame) => void;
-  /** A frame came, the same one as before included. */
+  /** A frame came, even one equal to the last. */
   readonly onAlive: () => void;
-  /** The page is another one now. */
+  /** The page was navigated. */
   readonly onNavigated: () => void;
-  /** Between two frames of a page that moves. Milliseconds. */
+  /** Time between two frames of a moving page in milliseconds. */
   readonly gapMs: () => number;
 }
 
 export interface Screencast {
-  /** Begins, or goes on with that quality. A frame comes at once where there is something to see. */
+  /** Starts, or continues with that quality. A frame comes at once if there is something to see. */
   run(level: QualityLevel): Promise<void>;
-  /** Sharper, and as large as asked for; the cast rests meanwhile. */
+  /** Sharper, and as large as requested; the screencast pauses meanwhile. */
   still(scale: number, quality: number): Promise<ScreencastFrame | undefined>;
-  /** Begins anew: after a navigation, a crash, a silence. */
+  /** Restarts: after a navigation, a crash, a silence. */
   again(): Promise<void>;
-  /** When a frame came last, the same one again included. */
+  /** When a frame came last, even one equal to the one before. */
   readonly heardAt: number;
   close(): Promise<void>;
 }
 
-/** Frames that follow each other so fast are of a page that moves: Chromium copies sixty a second then, and nobody looks at so many. */
+/** Frames in such quick succession mean a moving page: Chromium then copies sixty per second, more than anybody needs. */
 const motionMs = 50;
-/** What it takes to begin again is taken off the gap. */
+/** The time to restart is subtracted from the gap. */
 const beginMs = 12;
 /**
- * While a page is cast: what it marks as hidden from guests is covered by a text of its own, and carets do not blink, as each blink would be a frame.
- * Runs before the first frame, and in each document before the page draws anything.
+ * During a screencast, elements marked as hidden from guests are covered by a text, and carets do not blink, as each blink would be a frame.
+ * Runs before the first frame, and in each document before the page renders anything.
  */
 const castStyles = `(() => {
   const key = Symbol.for('remote guests');
@@ -55,7 +55,7 @@ const castStyles = `(() => {
 })()`;
 const castStylesEnd = `document[Symbol.for('remote guests')]?.()`;
 
-/** @param now milliseconds of a clock that nobody sets */
+/** @param now milliseconds of a monotonic clock */
 export function createScreencast(window: OpenWindow, { onSession, onFrame, onAlive, onNavigated, gapMs }: ScreencastParts, now: () => number): Screencast {
   const queue = createSerialQueue();
   let session: CdpSession | undefined;
@@ -91,14 +91,14 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     return opened;
   }
 
-  /** A cast that began while nothing was drawn shows no more than its first frame. It says at each beginning whether anything is. */
+  /** A screencast started while nothing was rendered shows only its first frame. At each start it reports whether anything is. */
   function seen({ visible }: { visible: boolean }): void {
     const isBack = visible && !isVisible;
     isVisible = visible;
     if (isBack) void queue.run(anew);
   }
 
-  /** One that runs without anything being drawn is not mended by a second start. */
+  /** One that runs while nothing is rendered is not fixed by a restart. */
   async function anew(): Promise<void> {
     await stop();
     await begin();
@@ -118,7 +118,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     sessionId: number;
     metadata: { deviceWidth: number; deviceHeight: number; timestamp?: number };
   }): void {
-    // Before anything else: one that is not acknowledged stops all others.
+    // First of all: an unacknowledged frame blocks all others.
     session?.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
     if (!level || isClosed) return;
     const since = now() - heardAt;
@@ -134,7 +134,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     if (image) onFrame({ jpeg, capturedAt: metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000, page, image });
   }
 
-  /** A cast that begins again shows what the page has come to, so the last picture of a movement is never missed. */
+  /** A restarted screencast shows the page's current state, so the last picture of a movement is never missed. */
   function rests(): void {
     const own = setTimeout(
       () => {
@@ -144,7 +144,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
       Math.max(0, gapMs() - beginMs),
     );
     pause = own;
-    // What is ahead in the queue may begin the cast itself, and nobody would begin it again after this stop.
+    // Earlier work in the queue may start the screencast itself, and nothing would restart it after this stop.
     void queue.run(() => (pause === own ? session?.send('Page.stopScreencast').catch(() => undefined) : undefined));
   }
 
@@ -154,7 +154,7 @@ export function createScreencast(window: OpenWindow, { onSession, onFrame, onAli
     pause = undefined;
     const { width, height } = page.width > 0 ? page : await window.geometry();
     const limit = { maxWidth: Math.max(1, Math.round(width * level.scale)), maxHeight: Math.max(1, Math.round(height * level.scale)) };
-    // A page that has grown since is cut to the old size once, and the frame says so.
+    // A page that has grown since is cut to the old size once, and the frame reports that.
     await session.send('Page.startScreencast', { format: 'jpeg', quality: level.quality, ...limit, everyNthFrame: 1 }).catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// One who watches: one frame on its way, the newest one after it, and no more of them than it may have.
+// Implements one viewer: one frame under way, then the newest one, within its frame rate.
 import { frameHeaderBytes, writeFrameHeader } from '../guest-protocol.ts';
 import type { ScreencastFrame } from './screencast.ts';
 
@@ -10,23 +10,23 @@ export interface Frame extends ScreencastFrame {
 
 export interface ViewerParts {
   readonly send: (bytes: Uint8Array) => void;
-  /** Between two frames. Milliseconds. */
+  /** Time between two frames in milliseconds. */
   readonly gapMs: number;
   readonly now: () => number;
-  /** How long a frame took to its acknowledgement, and how large it was. */
+  /** How long a frame took until its acknowledgement, and its size. */
   readonly onTransfer: (ms: number) => void;
-  /** It acknowledges no more, or does so again. */
+  /** It stopped acknowledging, or resumed. */
   readonly onStall: () => void;
 }
 
 export interface Viewer {
   offer(frame: Frame): void;
   ack(seq: number): void;
-  /** An input was done; frames that were captured since `at`, in milliseconds of this machine's clock, may show it. */
+  /** An input was executed; frames captured since `at`, in milliseconds of this machine's clock, may show it. */
   noteInput(n: number, at: number): void;
-  /** It has not acknowledged for long: nothing is sent to it, and nothing made for it. */
+  /** It has not acknowledged for long: nothing is sent to it or produced for it. */
   readonly isStalled: boolean;
-  /** Of the last frame that it acknowledged, in milliseconds; how long the present one is on its way where that is longer. */
+  /** Of the last acknowledged frame, in milliseconds; or how long the present one has been under way if that is longer. */
   readonly slownessMs: number;
   /** As measured; `undefined` before the first acknowledgement. */
   readonly bytesPerMs: number | undefined;
@@ -34,7 +34,7 @@ export interface Viewer {
 }
 
 const stallMs = 10_000;
-/** Where frames come fast, the next one is fresher than the one that waits. Milliseconds. */
+/** With frames in quick succession, the next one is fresher than the waiting one. In milliseconds. */
 const freshMs = 12;
 const maxInputs = 64;
 
@@ -77,7 +77,7 @@ export function createViewer({ send, gapMs, now, onTransfer, onStall }: ViewerPa
     });
     frame.jpeg.copy(bytes, frameHeaderBytes);
     const at = now();
-    // A frame that was a little late does not make the next one late.
+    // A slightly late frame does not delay the next one.
     opensAt = Math.max(opensAt, at - freshMs) + gapMs;
     sentSeq = frame.seq;
     inFlight = { seq: frame.seq, at, bytes: bytes.length };
@@ -101,7 +101,7 @@ export function createViewer({ send, gapMs, now, onTransfer, onStall }: ViewerPa
     offer(frame) {
       if (frame.seq <= sentSeq || isStalled) return;
       next = frame;
-      // What waited for its turn has waited for this one.
+      // A frame that waited for its turn has waited for this one.
       if (timer && opensAt <= now()) {
         clearTimeout(timer);
         timer = undefined;

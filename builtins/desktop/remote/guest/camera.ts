@@ -1,4 +1,4 @@
-// What of the picture is shown where: the viewport, put on the canvas.
+// Controls what part of the picture is shown where: the viewport, applied to the canvas.
 import { clamp, fit, fitScale, pan, reveal, toBox, toPicture, zoomAt, zoomToBlock, type Point, type Rect, type Size, type Viewport } from './viewport.ts';
 
 export interface Camera {
@@ -6,7 +6,7 @@ export interface Camera {
   toPicture(at: Point): Point | undefined;
   /** In pixels of the stage. */
   toStage(at: Point): Point;
-  /** The whole picture at the present zoom, in pixels of the stage. */
+  /** Size of the whole picture at the present zoom, in pixels of the stage. */
   shownSize(): Size;
   zoom(at: Point, factor: number): void;
   pan(by: Point): void;
@@ -14,7 +14,7 @@ export interface Camera {
   /** @param target in 0 to 1 of the picture */
   reveal(target: Rect): void;
   fit(): void;
-  /** The block that a double tap goes to. */
+  /** The block that a double tap zooms to. */
   setBlock(block: Rect | undefined): void;
   setPicture(size: Size): void;
 }
@@ -36,7 +36,7 @@ export function createCamera(stage: HTMLElement, canvas: HTMLCanvasElement, onSh
     onShown();
   }
 
-  /** What was whole stays whole. */
+  /** A fully visible picture stays fully visible. */
   function adapt(nextBox: Size, nextPicture: Size): void {
     const wasWhole = view.scale <= fitScale(box, picture) * 1.01;
     box = nextBox;

@@ -1,4 +1,4 @@
-// Makes elements with less to read than the document's own words for it.
+// Creates elements in a shorter form than the DOM's own.
 
 type Tag = keyof HTMLElementTagNameMap;
 type Child = Node | string;
@@ -11,7 +11,7 @@ export function element<T extends Tag>(tag: T, attributes: Readonly<Record<strin
   return made;
 }
 
-/** Changes nothing where it says so already, so that no screen reader says it again. */
+/** Changes nothing if the text is the same, so that no screen reader repeats it. */
 export function setText(target: Node, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

@@ -1,20 +1,20 @@
-// What fingers mean: told where they are and when, it says what was done. Pure but for what it remembers of the touch that goes on.
+// Recognises touch gestures from finger positions and times. Pure except for the state of the current touch.
 import type { Point } from './viewport.ts';
 
 export type Gesture =
   | ({ readonly type: 'tap' | 'double-tap' | 'long-press' | 'two-finger-tap' } & Point)
   /** One finger moves. */
   | ({ readonly type: 'drag'; readonly dx: number; readonly dy: number } & Point)
-  /** Two fingers move; `x` and `y` lie in their middle. */
+  /** Two fingers move; `x` and `y` are their midpoint. */
   | ({ readonly type: 'pinch'; readonly dx: number; readonly dy: number; readonly factor: number } & Point)
-  /** A finger that was held moves, or is taken away. */
+  /** A held finger moves, or is lifted. */
   | ({ readonly type: 'held-drag'; readonly dx: number; readonly dy: number } & Point)
   | ({ readonly type: 'held-end' } & Point)
   /** No finger is left. */
   | { readonly type: 'end' };
 
 export interface GestureRules {
-  /** Whether a second tap means something else, so that the first one waits for it. */
+  /** Whether a second tap has another meaning, so that the first one waits for it. */
   readonly waitsForSecond: boolean;
 }
 
@@ -22,15 +22,15 @@ export interface Gestures {
   down(id: number, at: Point, now: number): void;
   move(id: number, at: Point, now: number): void;
   up(id: number, at: Point, now: number): void;
-  /** The system took the touch for itself. */
+  /** The system took over the touch. */
   cancel(): void;
-  /** Contract: called now and then while {@link nextAt} names a moment. */
+  /** Contract: called repeatedly while {@link nextAt} gives a time. */
   tick(now: number): void;
-  /** When {@link tick} has something to say. */
+  /** When {@link tick} has something to report. */
   nextAt(): number | undefined;
 }
 
-/** Fingers tremble by so many pixels. */
+/** Tolerance for trembling fingers in pixels. */
 const slop = 10;
 const longPressMs = 500;
 const secondTapMs = 260;
@@ -46,7 +46,7 @@ export function createGestures(tell: (gesture: Gesture) => void, rules: () => Ge
   const fingers = new Map<number, Finger>();
   let phase: 'none' | 'undecided' | 'drag' | 'two' | 'held' | 'spent' = 'none';
   let waiting: (Point & { readonly until: number }) | undefined;
-  /** Whether two fingers stayed where they were. */
+  /** Whether two fingers stayed in place. */
   let isTwoTap = false;
   let twoSince = 0;
 

@@ -1,4 +1,4 @@
-// Keys of a real keyboard: which go to the host, and which are held. Those of a phone come as text.
+// Handles keys of a physical keyboard: which go to the host, and which are held. Those of a phone come as text.
 import { modifierBits, namedKeys, shortcutKeys } from '../guest-protocol.ts';
 
 export interface KeyPress {
@@ -27,7 +27,7 @@ export function goesToHost(press: KeyPress): boolean {
   if (press.isComposing || press.keyCode === composing || press.key === 'Unidentified' || press.key === 'Dead') return false;
   const isCharacter = [...press.key].length === 1;
   if (!isCharacter && !named.has(press.key)) return false;
-  // AltGr writes signs, and tells Ctrl and Alt.
+  // AltGr types characters, and reports Ctrl and Alt.
   const isWriting = isCharacter && press.ctrlKey && press.altKey;
   if ((press.ctrlKey || press.metaKey) && !isWriting) return isModifier(press.key) || shortcuts.has(isCharacter ? press.key.toLowerCase() : press.key);
   return true;
@@ -36,9 +36,9 @@ export function goesToHost(press: KeyPress): boolean {
 const isModifier = (key: string): boolean => key === 'Shift' || key === 'Control' || key === 'Alt';
 
 export interface HeldKeys {
-  /** Whether the host hears of it; a release of what it never heard of is none. */
+  /** Whether the host is notified; a release of an unreported key is ignored. */
   take(press: KeyPress, isDown: boolean): boolean;
-  /** Whether something was held, which is let go now. */
+  /** Returns whether any key was held; they are released now. */
   letGo(): boolean;
 }
 

@@ -1,20 +1,20 @@
-// Inputs of one drawing of the guest's screen, as few as they can be without meaning something else. Pure but for what waits in it.
+// Collects the inputs of one animation frame, as few as possible without changing their meaning. Pure except for its queue.
 import type { GuestInput } from '../guest-protocol.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'n' | 'seq' | 'geometry'> : never;
-/** What was done, before it has its number. */
+/** An input before it has its number. */
 export type Input = Unnumbered<GuestInput>;
 
 export interface InputQueue {
   add(input: Input): void;
-  /** All of it in its order; nothing is left. */
+  /** Returns all of them in order, and empties the queue. */
   take(): readonly Input[];
 }
 
-/** The host takes no larger step at once. */
+/** The host accepts no larger step at once. */
 const largestStep = 5_000;
 
-/** Moves become the last one, and wheels one sum, but never across a press, nor where the direction changes: it would be lost. */
+/** Moves are reduced to the last one, and wheel events to a sum, but never across a press, nor across a change of direction, which would be lost. */
 export function createInputQueue(): InputQueue {
   let waiting: Input[] = [];
   return {

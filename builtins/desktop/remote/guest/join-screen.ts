@@ -6,7 +6,7 @@ import type { GuestWay, Joined } from './transport.ts';
 
 interface JoinParts {
   readonly way: GuestWay;
-  /** Why somebody is here again. */
+  /** Why the user is back here. */
   readonly notice?: string;
   readonly onJoined: (joined: Joined) => void;
 }

@@ -1,4 +1,4 @@
-// Typing for the host: a field of this device's own, so that its keyboard composes here, and buttons for what has no sign.
+// Types for the host: a local field, so that the device's own keyboard composes here, and buttons for keys without a character.
 import { splitText } from 'agent-harness/lib/text';
 import type { shortcutKeys } from '../guest-protocol.ts';
 import { maxTypedText, modifierBits } from '../guest-protocol.ts';
@@ -9,14 +9,14 @@ export interface KeyBar {
   readonly element: HTMLElement;
   /** Whether the field has the focus, and with it the keyboard of a phone. */
   isTyping(): boolean;
-  /** Gives back what the host did not take. */
+  /** Restores what the host did not accept. */
   giveBack(text: string): void;
 }
 
 export interface KeyBarParts {
-  /** The number of the input; `undefined` where it went nowhere. */
+  /** The number of the input; `undefined` if it was not sent. */
   readonly send: (input: Input) => number | undefined;
-  /** The text that went as these inputs; the host may refuse it. */
+  /** The text that was sent as these inputs; the host may refuse it. */
   readonly onSent: (text: string, inputs: readonly number[]) => void;
   readonly onFocus: () => void;
   readonly tell: (text: string) => void;
@@ -61,7 +61,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
     if (isControl) setControl(false);
   }
 
-  /** The button of a key; what is held down comes again and again, as keys do. */
+  /** The button of a key; holding it down repeats it, as keys do. */
   function keyButton([key, label, name]: (typeof keys)[number]): HTMLButtonElement {
     const made = button(label, { class: 'button key', 'aria-label': name }, () => undefined);
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +72,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
       }, after);
     };
     made.addEventListener('click', (event) => {
-      // Of a finger the press has been told already.
+      // For a finger the press has been reported already.
       if (event.detail === 0) pressKey(key);
     });
     made.addEventListener('pointerdown', () => {
@@ -118,7 +118,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
     submit();
   });
   field.addEventListener('beforeinput', (event) => {
-    // Keyboards of phones tell the key of a line only here.
+    // Phone keyboards report the Enter key only here.
     if (event.inputType !== 'insertLineBreak' || event.isComposing || event.defaultPrevented) return;
     event.preventDefault();
     submit();
@@ -146,7 +146,7 @@ export function createKeyBar({ send, onSent, onFocus, tell }: KeyBarParts): KeyB
   };
 }
 
-/** A tap would take the focus from the field, and with it the keyboard away. */
+/** A tap would take the focus from the field, and thereby hide the keyboard. */
 function keepFocus(target: HTMLElement): void {
   target.addEventListener('pointerdown', (event) => event.preventDefault());
 }

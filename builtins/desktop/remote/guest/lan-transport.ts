@@ -1,19 +1,19 @@
-// The way over the local network: a code for a token, then one WebSocket.
+// Connects over the local network: exchanges a code for a token, then opens one WebSocket.
 import type { GuestWay, Joined, Transport, TransportState } from './transport.ts';
 
 const kept = 'remote-guest';
 const policyViolation = 1008;
 
-/** The token is kept as long as the tab is, so that a phone that was locked, or loads the page again, goes on with it. */
+/** The token is stored for as long as the tab exists, so that a phone that was locked, or reloads the page, continues with it. */
 export function createLanTransport(place: Location, storage: Storage): GuestWay {
   const code = decodeURIComponent(place.hash.slice(1)).replace(/^code=/, '');
-  // Not in the history, and not in a picture of the screen.
+  // Neither in the history nor in a screenshot.
   if (code !== '') history.replaceState(null, '', place.pathname);
 
   return {
     ...(code === '' ? {} : { code }),
     resume() {
-      // A code that was just scanned is meant.
+      // A newly scanned code takes precedence.
       const joined = code === '' ? readJoined(storage.getItem(kept)) : undefined;
       if (!joined) storage.removeItem(kept);
       return joined;
@@ -58,7 +58,7 @@ function openSocket(address: string): Transport {
   socket.addEventListener('close', ({ code }) => {
     if (code === policyViolation) tellState('refused');
     else if (wasOpen) tellState('closed');
-    // A browser does not say whether nobody is there or somebody said no; a host that shows its page said no.
+    // A browser does not report whether nobody answered or the connection was refused; a host that serves its page has refused.
     else void answers(address).then((isThere) => tellState(isThere ? 'refused' : 'closed'));
   });
   return {

@@ -1,11 +1,11 @@
-// What stands between this page and its host, said honestly: nothing that is old is called live. Pure.
+// Describes the state of the connection to the host accurately: nothing old is called live. Pure.
 import { backoffMs } from 'agent-harness/lib/async';
 
 export interface LinkFacts {
   readonly phase: 'connecting' | 'open' | 'lost' | 'over';
   /** When the phase began, by this page's clock, as all times here. */
   readonly since: number;
-  /** When the host was last heard. */
+  /** When the last message of the host arrived. */
   readonly heardAt?: number | undefined;
   /** When the picture was taken. */
   readonly pictureAt?: number | undefined;
@@ -15,19 +15,19 @@ export interface LinkFacts {
 }
 
 export interface LinkStatus {
-  /** `live`: what is shown is how the host looks. `late`: it may be. `old`: it is not. */
+  /** `live`: the picture is how the host looks. `late`: it may be. `old`: it is not. */
   readonly tone: 'live' | 'late' | 'old' | 'over';
-  /** For the eye: a word or two. */
+  /** Short: a word or two. */
   readonly title: string;
-  /** The whole of it, as sentences. */
+  /** The full text, in sentences. */
   readonly text: string;
-  /** Of a live picture in which nothing moves: for how long. */
+  /** For a live picture in which nothing moves: for how long. */
   readonly unchanged?: string;
 }
 
-/** A host that says nothing for so long is not called live. It answers a ping every 2 s. */
+/** A silent host is not called live. It answers a ping every 2 s. */
 export const silentMs = 4_500;
-/** After so long without a word the connection is made anew. */
+/** After this time without a message the connection is made again. */
 export const deadMs = 9_000;
 const restMs = 3_000;
 
@@ -48,7 +48,7 @@ export function statusOf(facts: LinkFacts, now: number): LinkStatus {
   return { tone: 'live', title: 'Live', text: `Live; nothing has changed for ${durationText(rest)}.`, unchanged: durationText(rest) };
 }
 
-/** How long to wait before the next try; the first comes at once. */
+/** How long to wait before the next attempt; the first comes at once. */
 export function waitBeforeTry(failures: number, random?: () => number): number {
   return failures === 0 ? 0 : backoffMs(failures - 1, { first: 500, longest: 5_000 }, random);
 }
@@ -60,7 +60,7 @@ export function durationText(ms: number): string {
   return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** What is to be added to this page's clock for that of the host, out of a question and its answer. */
+/** The offset of the host's clock from this page's clock, calculated from a ping and its answer. */
 export function clockOffset(askedAt: number, answeredAt: number, hostAt: number): number {
   return hostAt - (askedAt + answeredAt) / 2;
 }

@@ -1,11 +1,11 @@
-// Draws frames: one is being decoded, and of those that come meanwhile only the newest waits.
+// Draws frames: one is being decoded, and of those that arrive meanwhile only the newest waits.
 import type { FrameHeader } from '../guest-protocol.ts';
 
 export interface PainterParts {
   /** It is being decoded now. */
   readonly onTaken: (header: FrameHeader) => void;
   readonly onPainted: (header: FrameHeader) => void;
-  /** From a JPEG to what can be drawn. */
+  /** Converts a JPEG into something that can be drawn. */
   readonly decode?: (jpeg: Uint8Array) => Promise<ImageBitmap>;
 }
 
@@ -29,7 +29,7 @@ export function createPainter(canvas: HTMLCanvasElement, { onTaken, onPainted, d
       picture.close();
       onPainted(header);
     } catch {
-      // What is no picture is not shown, and the age of the last one tells.
+      // An invalid picture is not shown, and the age of the last one reveals it.
     }
     isDecoding = false;
     const next = newest;

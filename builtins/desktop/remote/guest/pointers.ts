@@ -1,4 +1,4 @@
-// Fingers and mice on the picture: to gestures, and from those to what the host is told or what only this screen does.
+// Handles fingers and mice on the picture: recognises gestures, and turns them into inputs for the host or local actions.
 import { createGestures, type Gesture } from './gestures.ts';
 import { modifiersOf } from './hardware-keys.ts';
 import type { Input } from './input-queue.ts';
@@ -11,13 +11,13 @@ type Button = Extract<Input, { readonly button: string }>['button'];
 export interface PointerParts {
   readonly stage: HTMLElement;
   readonly camera: Camera;
-  /** Whether what is done goes to the host, or only looks around. */
+  /** Whether actions go to the host, or only change the view. */
   readonly steers: () => boolean;
   readonly isTrackpad: () => boolean;
   readonly send: (input: Input) => void;
-  /** Somebody tapped who is not allowed to yet. */
+  /** The user tapped without having permission yet. */
   readonly onAsk: () => void;
-  /** Where the drawn pointer of the trackpad is now. */
+  /** Current position of the trackpad's pointer. */
   readonly onPointer: (at: Point, isPressed: boolean) => void;
 }
 
@@ -53,7 +53,7 @@ export function watchPointers({ stage, camera, steers, isTrackpad, send, onAsk, 
   }
 
   function pinch({ x, y, dx, dy, factor }: Extract<Gesture, { type: 'pinch' }>): void {
-    // Two fingers that keep their distance scroll what the pointer is over.
+    // Two fingers at a constant distance scroll what is under the pointer.
     if (steers() && isTrackpad() && Math.abs(factor - 1) < 0.01) send({ type: 'wheel', ...pointer, ...scrollBy(dx, dy) });
     else {
       camera.zoom({ x, y }, factor);
@@ -90,7 +90,7 @@ export function watchPointers({ stage, camera, steers, isTrackpad, send, onAsk, 
     onPointer(pointer, isPressed);
   }
 
-  /** The page goes with the finger, by as much as the finger moved over it. */
+  /** The page follows the finger, by the distance the finger moved. */
   function scrollBy(dx: number, dy: number): { readonly dx: number; readonly dy: number } {
     const { scale } = camera.view();
     const limit = (value: number): number => Math.max(-5_000, Math.min(5_000, -value / scale));

@@ -1,4 +1,4 @@
-// One guest at its host: connected, connected again, heard, and told what is wrong.
+// Implements one guest's session with its host: connecting, reconnecting, receiving, and status.
 import {
   heartbeatMs,
   readFrameHeader,
@@ -15,13 +15,13 @@ import type { Transport } from './transport.ts';
 
 export interface SessionParts {
   readonly connect: () => Transport;
-  /** ISO 8601 UTC: when the code runs out. */
+  /** ISO 8601 UTC: when the code expires. */
   readonly expiresAt: string;
   readonly onFrame: (header: FrameHeader, jpeg: Uint8Array) => void;
   readonly onMessage: (message: HostMessage) => void;
-  /** What {@link Session.facts} says may be another. */
+  /** The result of {@link Session.facts} may have changed. */
   readonly onChange: () => void;
-  /** The token is of no use any more. */
+  /** The token is no longer valid. */
   readonly onOver: () => void;
 }
 
@@ -34,13 +34,13 @@ export interface Session {
   facts(): SessionFacts;
   /** The frame is being decoded; the host may send the next one. */
   taken(header: FrameHeader): void;
-  /** The frame is what the person sees from now on. */
+  /** The frame is what the user sees from now on. */
   painted(header: FrameHeader): void;
-  /** Its number; `undefined` where there is nobody to send it to. */
+  /** Returns its number; `undefined` if there is no connection. */
   input(input: Input): number | undefined;
-  /** How large the picture is shown, so that it can be sharp at rest. */
+  /** The display size of the picture, so that it can be sharp when still. */
   view(width: number, height: number, dpr: number): void;
-  /** Somebody looks at the page again: what is dead is not waited for. */
+  /** The page is visible again: a dead connection is not waited for. */
   wake(): void;
   leave(): void;
 }
@@ -83,7 +83,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
     drop();
   }
 
-  /** What it says from now on counts for nothing. */
+  /** What it sends from now on is ignored. */
   function drop(): void {
     const old = transport;
     transport = undefined;
@@ -137,7 +137,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
   }
 
   function heard(message: HostMessage): void {
-    // Only who answers counts as there; a door that opens and closes again does not.
+    // Only a response counts as success; a connection that opens and closes again does not.
     failures = 0;
     if (message.type === 'pong') offset = clockOffset(message.at, Date.now(), message.hostAt);
     if (message.type === 'state') {
@@ -165,7 +165,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
       if (now - pingedAt >= heartbeatMs) ping();
       if (now - (heardAt ?? link.since) >= deadMs) return lost();
     }
-    // A door that neither opens nor closes.
+    // A connection that neither opens nor closes.
     if (link.phase !== 'open' && transport && now - link.since >= deadMs) {
       set('lost');
       return lost();

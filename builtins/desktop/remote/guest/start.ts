@@ -1,10 +1,10 @@
-// The app of a guest, by whichever way it comes to its host.
+// Starts the app of a guest, for every way to its host.
 import './guest.css';
 import { showJoin } from './join-screen.ts';
 import { showMirror } from './mirror-screen.ts';
 import type { GuestWay, Joined } from './transport.ts';
 
-/** Asks for the code where there is no token yet, shows the window, and comes back to the door when that is over. */
+/** Asks for the code if there is no token yet, shows the window, and returns to the join screen when that is over. */
 export function startGuest(root: HTMLElement, way: GuestWay): void {
   const resumed = way.resume();
   if (resumed) mirror(resumed);

@@ -1,18 +1,18 @@
-// The pointer of the trackpad mode: a finger anywhere moves it, slow ones exactly and fast ones far. Pure.
+// Calculates the pointer of the trackpad mode: a finger anywhere moves it, slowly with precision and quickly over long distances. Pure.
 import type { Point } from './viewport.ts';
 
-/** Up to so many pixels a millisecond the pointer goes as far as the finger. */
+/** Up to this many pixels per millisecond the pointer moves as far as the finger. */
 const slowest = 0.25;
 const steepness = 1.6;
 const furthest = 3;
 
-/** How much further than the finger. @param speed in pixels a millisecond */
+/** Acceleration relative to the finger. @param speed in pixels per millisecond */
 export function gainOf(speed: number): number {
   return Math.min(furthest, 1 + Math.max(0, speed - slowest) * steepness);
 }
 
 /**
- * Where the pointer is then, in 0 to 1 of the picture.
+ * Returns the pointer's new position, in 0 to 1 of the picture.
  * @param by of the finger, in pixels of the screen
  * @param shown of the picture on the screen, in pixels
  */

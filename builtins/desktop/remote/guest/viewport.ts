@@ -1,4 +1,4 @@
-// Where the picture lies in the box that shows it: zoom and pan, all of it local. Pure.
+// Calculates the position of the picture in the box that shows it: zoom and pan, all of it local. Pure.
 
 export interface Size {
   readonly width: number;
@@ -10,17 +10,17 @@ export interface Point {
 }
 export type Rect = Point & Size;
 
-/** The picture's left upper corner in the box, and how many pixels of the box one CSS pixel of the host takes. */
+/** The picture's top left corner in the box, and the size of one CSS pixel of the host in pixels of the box. */
 export interface Viewport extends Point {
   readonly scale: number;
 }
 
-/** A CSS pixel of the host is never larger than so many of the guest's, unless it takes more to fill the box. */
+/** Maximum size of a host's CSS pixel in the guest's pixels, unless it takes more to fill the box. */
 const largestScale = 4;
-/** What stays around something that is zoomed to, in pixels of the box. */
+/** Margin around a zoom target, in pixels of the box. */
 const margin = 12;
 
-/** The whole picture, as large as the box takes it. */
+/** The scale that fits the whole picture into the box. */
 export function fitScale(box: Size, picture: Size): number {
   return Math.min(box.width / picture.width, box.height / picture.height);
 }
@@ -29,7 +29,7 @@ export function fit(box: Size, picture: Size): Viewport {
   return clamp({ scale: fitScale(box, picture), x: 0, y: 0 }, box, picture);
 }
 
-/** No smaller than the whole of it, no empty edge where there is picture; what is smaller than the box stands in its middle. */
+/** No smaller than the whole picture, no empty edge where there is picture; what is smaller than the box is centred. */
 export function clamp({ scale, x, y }: Viewport, box: Size, picture: Size): Viewport {
   const smallest = fitScale(box, picture);
   const kept = Math.min(Math.max(scale, smallest), Math.max(largestScale, smallest));
@@ -40,7 +40,7 @@ function place(at: number, length: number, room: number): number {
   return length <= room ? (room - length) / 2 : Math.min(0, Math.max(room - length, at));
 }
 
-/** What lies under `at` stays there. */
+/** The point `at` stays in place. */
 export function zoomAt(view: Viewport, at: Point, factor: number, box: Size, picture: Size): Viewport {
   const { scale } = clamp({ ...view, scale: view.scale * factor }, box, picture);
   const ratio = scale / view.scale;
@@ -51,21 +51,21 @@ export function pan(view: Viewport, by: Point, box: Size, picture: Size): Viewpo
   return clamp({ ...view, x: view.x + by.x, y: view.y + by.y }, box, picture);
 }
 
-/** 0 to 1 of the picture; `undefined` beside it. */
+/** Returns 0 to 1 of the picture; `undefined` outside it. */
 export function toPicture(view: Viewport, at: Point, picture: Size): Point | undefined {
   const x = (at.x - view.x) / (picture.width * view.scale);
   const y = (at.y - view.y) / (picture.height * view.scale);
   return x >= 0 && x <= 1 && y >= 0 && y <= 1 ? { x, y } : undefined;
 }
 
-/** A place of 0 to 1 in pixels of the box. */
+/** Converts a position of 0 to 1 to pixels of the box. */
 export function toBox(view: Viewport, at: Point, picture: Size): Point {
   return { x: view.x + at.x * picture.width * view.scale, y: view.y + at.y * picture.height * view.scale };
 }
 
 /**
- * Back to the whole where something is zoomed already; else to the block under the finger, where one is known, or to a size that text can be
- * read in. @param block in 0 to 1 of the picture
+ * Zooms out if something is zoomed already; otherwise to the block under the finger, if one is known, or to a size in which text is
+ * readable. @param block in 0 to 1 of the picture
  */
 export function zoomToBlock(view: Viewport, at: Point, block: Rect | undefined, box: Size, picture: Size): Viewport {
   const smallest = fitScale(box, picture);
@@ -78,7 +78,7 @@ export function zoomToBlock(view: Viewport, at: Point, block: Rect | undefined, 
   return clamp({ scale, x: box.width / 2 - middle.x, y: box.height / 2 - middle.y }, box, picture);
 }
 
-/** Moves no further than it takes to show it; its beginning, where it is larger than the box. @param target in 0 to 1 of the picture */
+/** Moves no further than necessary to show it; shows its beginning if it is larger than the box. @param target in 0 to 1 of the picture */
 export function reveal(view: Viewport, target: Rect, box: Size, picture: Size): Viewport {
   const from = toBox(view, target, picture);
   const width = target.width * picture.width * view.scale;

@@ -1,11 +1,11 @@
-// Keeps what is at the bottom above the keyboard of a phone.
+// Keeps the elements at the bottom above the keyboard of a phone.
 
-/** @param onShown after the place changed */
+/** @param onShown after the position changed */
 export function followKeyboard(app: HTMLElement, signal: AbortSignal, onShown: () => void): void {
   const visible = globalThis.visualViewport;
   if (!visible) return;
   const place = (): void => {
-    // A page that the browser itself zooms is the person's own affair.
+    // The browser's own zoom is left to the user.
     if (visible.scale > 1.01) return;
     app.style.height = `${visible.height}px`;
     app.style.transform = `translateY(${visible.offsetTop}px)`;

@@ -1,4 +1,4 @@
-// Builds the page of guests into `dist/guest-web`: a script and a style sheet, wherever they are served from.
+// Builds the page of guests into `dist/guest-web`: a script and a style sheet, independent of where they are served from.
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
@@ -6,13 +6,13 @@ const root = import.meta.dirname;
 
 export default defineConfig({
   root,
-  // Beside the page, under whichever address that has.
+  // Beside the page, whatever its address.
   base: './',
   resolve: { alias: [{ find: /^agent-harness\/lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') }] },
   build: {
     outDir: join(root, '../../../../dist/guest-web'),
     emptyOutDir: true,
-    // Phones are older than the machine that they look at.
+    // Phones may be older than the host.
     target: ['es2021', 'safari15', 'chrome100', 'firefox100'],
     assetsInlineLimit: 0,
     modulePreload: false,

@@ -1,11 +1,11 @@
-// What is written down of guests: who came and went, and how much they did, in one line for each burst.
+// Logs guests: who joined and left, and how much they did, in one line per burst.
 import type { RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
 
 export interface GuestLog {
   note(event: RemoteSessionEvent): void;
-  /** @param tell gets how many there were, once it has been quiet for a moment or has gone on for long */
+  /** @param tell gets the number, once there was a short pause or it has gone on for long */
   countInput(guestId: string, tell: (inputs: number) => void): void;
-  /** Tells what is not told yet. */
+  /** Reports what is not reported yet. */
   flush(guestId: string): void;
 }
 
@@ -19,7 +19,7 @@ interface Burst {
 const quietMs = 3_000;
 const longestMs = 30_000;
 
-/** @param now milliseconds of a clock that nobody sets */
+/** @param now milliseconds of a monotonic clock */
 export function createGuestLog(write: (event: RemoteSessionEvent) => void, now: () => number): GuestLog {
   const bursts = new Map<string, Burst>();
 

@@ -1,4 +1,4 @@
-// Who is there, by whichever way they came: one place where guests come, are allowed, are heard and go.
+// Manages the guests of all transports: joining, permission, input and leaving.
 import { oneLine } from 'agent-harness/lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { AttachedGuest, GuestLink, RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
@@ -16,7 +16,7 @@ export interface GuestRegistryParts {
   readonly dispatcher: Dispatcher;
   readonly log: GuestLog;
   readonly makeError: (reason: 'TOO_MANY_GUESTS' | 'GUEST_NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
-  /** The token of a guest that was sent away is worth nothing any more. */
+  /** The token of a dismissed guest is no longer valid. */
   readonly forget: (guestId: string) => void;
 }
 
@@ -31,7 +31,7 @@ export interface GuestRow {
   readonly mayControl: boolean;
   readonly mayDecide: boolean;
   readonly state: 'waiting' | 'watching' | 'controlling';
-  /** How old the picture is that it has, in milliseconds. */
+  /** Age of the picture that it has, in milliseconds. */
   readonly ageMs: number;
 }
 
@@ -40,11 +40,11 @@ export interface GuestRegistry {
   list(code?: string): GuestRow[];
   /** Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   change(guestId: string, wanted: { readonly allow?: boolean | undefined; readonly mayDecide?: boolean | undefined }): void;
-  /** Sends one away for good. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
+  /** Dismisses one permanently. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   dismiss(guestId: string): void;
-  /** Everybody who came with it. */
+  /** Everybody who joined with it. */
   endCode(code: LiveCode, reason: string): void;
-  /** Tells all of them how things stand. */
+  /** Sends all of them the current state. */
   announce(): void;
   /** Whether a guest who may not decide has just pressed or typed something. */
   hasJustActed(): boolean;
@@ -57,9 +57,9 @@ interface ConnectedGuest {
   end(reason: string): void;
 }
 
-/** At most so many frames a second. */
+/** Maximum number of frames per second. */
 const frameRates = { lan: 15, cloud: 4 } as const;
-/** A little slower than that, as timers are never early. Milliseconds. */
+/** Tolerance in milliseconds, as timers are never early. */
 const slackMs = 1.4;
 const maxGuests = 32;
 const maxStandings = 256;
@@ -70,7 +70,7 @@ const nameLimit = 60;
 
 export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, forget }: GuestRegistryParts): GuestRegistry {
   const seats = new Map<string, ConnectedGuest>();
-  /** Of guests that are away for a moment, too. */
+  /** Including guests that are briefly disconnected. */
   const standings = new Map<string, Standing>();
   const sweep = setInterval(() => {
     for (const { guest, end } of seats.values()) if (now() - guest.heardAt > silentMs) end('Nothing was heard of this device for a while.');
@@ -156,7 +156,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
       function leave(reason: string): void {
         if (closing.signal.aborted) return;
         if (seats.get(guestId) === seat) seats.delete(guestId);
-        // While the way to the page is still there.
+        // While the session with the page still exists.
         dispatcher.release(guestId);
         mirror.remove(viewer);
         log.flush(guestId);

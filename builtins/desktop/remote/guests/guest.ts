@@ -1,4 +1,4 @@
-// One guest: what it may, what it is told, and what it says, checked.
+// Implements one guest: its rights, what it is sent, and the validation of its messages.
 import { Compile } from 'typebox/compile';
 import type { GuestLink, RemoteRole } from 'agent-harness/builtins/desktop/remote';
 import type { Viewer } from '../frames/viewer.ts';
@@ -22,15 +22,15 @@ export interface GuestFacts {
   readonly name: string;
   readonly address: string;
   readonly transport: GuestLink['transport'];
-  /** What the guest shows, too. */
+  /** Shown by the guest too. */
   readonly words?: string;
   /** ISO 8601 UTC. */
   readonly since: string;
 }
 
-/** What the host has said about a guest; it holds for all connections of its token. */
+/** The host's decisions about a guest; they apply to all connections of its token. */
 export interface Standing {
-  /** `undefined`: it was not asked yet. */
+  /** `undefined`: not asked yet. */
   isAllowed?: boolean;
   hasAsked: boolean;
   mayDecide: boolean;
@@ -47,7 +47,7 @@ export interface GuestParts {
   readonly onAsk: () => void;
   /** An input that it may make. */
   readonly onInput: (input: GuestInput) => void;
-  /** It breaks the rules. */
+  /** It violates the rules. */
   readonly onBreach: (reason: string) => void;
 }
 
@@ -55,9 +55,9 @@ export interface Guest {
   readonly facts: GuestFacts;
   readonly standing: Standing;
   readonly viewer: Viewer;
-  /** When it was last heard. Milliseconds of the clock that nobody sets. */
+  /** When its last message arrived. Milliseconds of the monotonic clock. */
   readonly heardAt: number;
-  /** When an input of it was last let through. */
+  /** When an input of it was last accepted. */
   readonly inputAt: number;
   receive(text: string): void;
   tell(message: HostMessage): void;
@@ -67,10 +67,10 @@ export interface Guest {
 type Checks = { readonly [K in keyof typeof guestMessageSchemas]: { Check(value: unknown): boolean } };
 
 const inputsPerSecond = 120;
-/** With what is no input; more is not even read. */
+/** Limit for messages other than inputs; more are not even parsed. */
 const textsPerSecond = 400;
 const maxUnread = 2_000;
-/** Refusals for going too fast come so often at most. Milliseconds. */
+/** Minimum interval of rate limit notices in milliseconds. */
 const rateTellMs = 250;
 
 const checks = Object.fromEntries(Object.entries(guestMessageSchemas).map(([name, schema]) => [name, Compile(schema)])) as unknown as Checks;
@@ -146,7 +146,7 @@ export function createGuest({ facts, standing, link, viewer, now, onView, onAsk,
   };
 }
 
-/** One of a kind and a version that are known; the rest is not checked. */
+/** Returns a message of a known kind and version; its content is not validated. */
 function parse(text: string): GuestMessage | undefined {
   try {
     const { v, type } = JSON.parse(text) as { v?: unknown; type?: unknown };

@@ -1,4 +1,4 @@
-// Inputs of guests on their way to the page: one after the other, each judged right before it is done.
+// Sends guests' inputs to the page: one after the other, each checked right before it is executed.
 import { withLimit } from 'agent-harness/lib/async';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
@@ -13,14 +13,14 @@ export interface InputSource {
   /** The host lets it answer approvals and questions. */
   mayDecide(): boolean;
   refuse(input: number, reason: RefusedReason): void;
-  /** It was done. @param begunAt milliseconds of this machine's clock: what is captured from then on may show it */
+  /** It was executed. @param begunAt milliseconds of this machine's clock: what is captured from then on may show it */
   done(input: number, begunAt: number): void;
   tell(message: HostMessage): void;
 }
 
 export interface Dispatcher {
   add(source: InputSource, input: GuestInput): void;
-  /** Lets go of all that the guest holds down, and forgets what it still wanted. */
+  /** Releases everything the guest holds down, and drops its pending inputs. */
   release(guestId: string): void;
   /** Who pressed or typed something within the last `ms` milliseconds. */
   actedWithin(ms: number): string[];
@@ -29,7 +29,7 @@ export interface Dispatcher {
 export interface DispatcherParts {
   readonly stage: () => Stage | undefined;
   readonly restore: () => Promise<void>;
-  /** It was let through, and the page is about to change. */
+  /** It was accepted, and the page is about to change. */
   readonly onInput: () => void;
   readonly now: () => number;
 }
@@ -46,12 +46,12 @@ interface Held {
 
 type Pointer = Extract<GuestInput, { readonly type: 'move' | 'down' | 'up' }>;
 
-/** A page that does not answer keeps nobody waiting longer. Milliseconds. */
+/** An unresponsive page delays nobody longer than this, in milliseconds. */
 const limitMs = 1_000;
 const maxWaiting = 120;
 const maxActors = 256;
 const buttonBits = { none: 0, left: 1, right: 2, middle: 4 } as const;
-/** Where nothing is. */
+/** Outside the page. */
 const outside = { x: -1, y: -1 };
 
 export function createDispatcher({ stage, restore, onInput, now }: DispatcherParts): Dispatcher {
@@ -84,7 +84,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
       () => undefined,
     );
 
-  /** What it is judged as with the fence up, as it has to be before the page hears of it; what is not done needs none. */
+  /** The verdict with the fence raised, as required before the page gets the input; an input that is not executed needs none. */
   async function fenced({ session }: Stage, source: InputSource, { n, type }: GuestInput, judge: () => Promise<Verdict>): Promise<Verdict> {
     const verdict = await judge();
     if (verdict === 'protected' || (type === 'down' && verdict !== 'open')) return verdict;
@@ -139,7 +139,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
     return press(on, source, input, at);
   }
 
-  /** Without modifiers: with them a click opens windows and tabs of the host. The middle button does that, too, and pastes. */
+  /** Without modifiers: with them a click opens windows and tabs of the host. So does the middle button, which also pastes. */
   async function press(on: Stage, source: InputSource, input: Pointer, at: { x: number; y: number }): Promise<RefusedReason | undefined> {
     const { type, x, y, button, clickCount } = input;
     const { buttons } = heldBy(source.guestId);
@@ -158,7 +158,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
       await send(on.session, 'Input.dispatchMouseEvent', { type: 'mousePressed', ...at, button, buttons: bits(), clickCount });
       return undefined;
     }
-    // One that was never pressed for the page is not let go there.
+    // A press that did not reach the page is not released there.
     if (!buttons.delete(button)) return 'protected';
     const verdict = await fenced(on, source, input, judge);
     actedAt.set(source.guestId, now());
@@ -193,7 +193,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
   async function letGo(session: CdpSession, guestId: string): Promise<void> {
     const { keys, buttons } = heldBy(guestId);
     held.delete(guestId);
-    // All at once: the way to the page may be about to end.
+    // All at once: the session with the page may be about to end.
     await Promise.all([
       ...[...keys].map(([key, code]) => send(session, 'Input.dispatchKeyEvent', { type: 'keyUp', ...keyEvent(key, code, 0), text: undefined })),
       ...[...buttons].map((button) => send(session, 'Input.dispatchMouseEvent', { type: 'mouseReleased', ...outside, button, buttons: 0, clickCount: 1 })),
@@ -219,7 +219,7 @@ export function createDispatcher({ stage, restore, onInput, now }: DispatcherPar
   };
 }
 
-/** Moves and turns of the wheel that wait are one; a press between them keeps them apart, and so does a wheel that turns back. */
+/** Pending moves and wheel events are merged; not across a press between them, nor across a change of the wheel's direction. */
 export function merge(first: GuestInput, second: GuestInput): GuestInput | undefined {
   if (first.type === 'move' && second.type === 'move') return second;
   if (first.type !== 'wheel' || second.type !== 'wheel' || first.geometry !== second.geometry) return undefined;

@@ -1,9 +1,9 @@
-// Whether what an input is meant for is for guests. It runs in a world of its own in the page, so nothing that the page loads can change it.
+// Decides whether the target of an input is for guests. It runs in an isolated world of the page, so nothing that the page loads can change it.
 import { withLimit } from 'agent-harness/lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 /**
- * `open`: for guests. `protected`: not for guests. `opener`: pressed, it would open something of the host's machine: a file chooser, another site,
+ * `open`: for guests. `protected`: not for guests. `opener`: pressing it would open something of the host's machine: a file chooser, another site,
  * a download.
  */
 export type Verdict = 'open' | 'protected' | 'opener';
@@ -11,25 +11,28 @@ export type Verdict = 'open' | 'protected' | 'opener';
 export interface Focus {
   readonly verdict: Verdict;
   readonly isEditable: boolean;
-  /** 0 to 1 of what is visible. */
+  /** 0 to 1 of the visible area. */
   readonly rect?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 export interface HitTest {
-  /** @param x 0 to 1 of what is visible @param isRight a press that must not open the browser's own menu @param mayDecide approvals and questions are for this guest, too */
+  /**
+   * @param x 0 to 1 of the visible area @param isRight a press that must not open the browser's own menu @param mayDecide this guest may also answer approvals
+   * and questions
+   */
   at(x: number, y: number, isRight: boolean, mayDecide: boolean): Promise<Verdict>;
   focus(mayDecide: boolean): Promise<Focus>;
-  /** The page is another one now. */
+  /** The page was replaced. */
   forget(): void;
 }
 
-/** `doubtful`: open, unless a closed tree hangs there. */
+/** `doubtful`: open, unless a closed shadow tree is attached there. */
 type Doubted = Verdict | 'doubtful';
 
 const worldName = 'remote guests';
 const limitMs = 1_000;
 
-/** Plain text, as it runs in the page and not here. */
+/** As a string, since it runs in the page and not here. */
 const source = `(() => {
   const up = (node) => node.assignedSlot ?? node.parentNode ?? node.host ?? node.defaultView?.frameElement ?? null;
   let mayDecide = false;
@@ -114,7 +117,7 @@ const source = `(() => {
   return kit;
 })()`;
 
-/** What cannot be judged in time is refused. */
+/** What cannot be decided in time is refused. */
 export function createHitTest(session: CdpSession): HitTest {
   let kit: Promise<string> | undefined;
 
@@ -140,7 +143,7 @@ export function createHitTest(session: CdpSession): HitTest {
     return reply.result.value;
   }
 
-  /** A page that has just been loaded has another world. */
+  /** A newly loaded page has another world. */
   async function ask<T>(body: string, values: readonly unknown[], otherwise: T): Promise<T> {
     const asking = call<T>(body, values).catch(() => {
       kit = undefined;
@@ -153,7 +156,7 @@ export function createHitTest(session: CdpSession): HitTest {
     );
   }
 
-  /** No script sees into a tree that is closed to them, this one neither: what may be in there is not for guests. */
+  /** No script can see into a closed shadow tree, including this one: its possible content is not for guests. */
   async function settle(): Promise<Verdict> {
     const objectId = await kit;
     if (objectId === undefined) return 'protected';

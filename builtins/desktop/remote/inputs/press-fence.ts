@@ -1,18 +1,18 @@
-// What a press of a guest must not open on the host's machine, whatever script of the page asks for it and whatever it was that was pressed: while it can
-// still be the doing of the press, no file chooser opens, and nothing is downloaded.
+// Blocks what a guest's press must not open on the host's machine, whatever script of the page requests it and whatever was pressed: while the press
+// may still be the cause, no file chooser opens, and nothing is downloaded.
 import { withLimit } from 'agent-harness/lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 export interface PressFence {
   /**
-   * Up from now on, until nobody has pressed for a while. `up`: it was already; `raised`: the page went on while it was raised; `failed`: the browser
-   * does not do it, so nothing must be pressed.
-   * @param onStopped something was about to open, and did not
+   * Raised from now on, until nobody has pressed for a while. `up`: it was already; `raised`: the page continued while it was raised; `failed`: the
+   * browser does not support it, so nothing must be pressed.
+   * @param onStopped something was about to open, and was blocked
    */
   raise(session: CdpSession, onStopped: () => void): Promise<'up' | 'raised' | 'failed'>;
 }
 
-/** A browser lets a script open a file chooser for five seconds after a press. Milliseconds. */
+/** A browser lets a script open a file chooser for five seconds after a press. In milliseconds. */
 const lastsMs = 6_000;
 const limitMs = 1_000;
 
@@ -23,7 +23,7 @@ interface Raised {
   lowering: NodeJS.Timeout | undefined;
 }
 
-/** What it switched in a session ends with that session, or after a while. */
+/** What it changed in a session is reset when that session ends, or after a while. */
 export function createPressFence(): PressFence {
   let current: Raised | undefined;
   let tell = (): void => undefined;
@@ -56,7 +56,7 @@ export function createPressFence(): PressFence {
       ['Page.setInterceptFileChooserDialog', { enabled: false }],
       ['Page.setDownloadBehavior', { behavior: 'default' }],
     ] as const)
-      session.send(method, params).catch(() => undefined); // the session has ended, and what it had switched with it
+      session.send(method, params).catch(() => undefined); // the session has ended, and its changes with it
   }
 
   return {

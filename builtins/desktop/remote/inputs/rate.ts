@@ -1,11 +1,11 @@
-// How many of something there may be a second, with a second's worth at once.
+// Limits the rate of something per second, allowing a burst of one second's worth.
 
 export interface Bucket {
   /** Whether there is one more. */
   take(): boolean;
 }
 
-/** @param now milliseconds of a clock that nobody sets */
+/** @param now milliseconds of a monotonic clock */
 export function createBucket(perSecond: number, now: () => number): Bucket {
   let left = perSecond;
   let at = now();

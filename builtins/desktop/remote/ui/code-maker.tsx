@@ -1,4 +1,4 @@
-// Makes a code: for whom, and for what.
+// The form that creates a code: for whom, and with what role.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Choices } from '#page/kit/page/choices.tsx';

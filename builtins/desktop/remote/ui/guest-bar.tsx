@@ -1,4 +1,4 @@
-// The bar that stands over every page while anybody watches: who, since when, from where, and one tap to end it.
+// The bar above every page while anybody watches: who, since when, from where, and one tap to end it.
 import { ChevronDown, Eye, MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

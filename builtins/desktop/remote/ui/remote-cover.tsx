@@ -1,4 +1,4 @@
-// Over every page of the host: the bar, who wants to steer, and a code that was just made.
+// The overlay of every page of the host: the bar, requests for control, and a new code.
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';
@@ -9,7 +9,7 @@ const GuestBar = lazyPart(async () => (await import('./guest-bar.tsx')).GuestBar
 const ClaimDialog = lazyPart(async () => (await import('./claim-dialog.tsx')).ClaimDialog);
 const CodeDialog = lazyPart(async () => (await import('./code-dialog.tsx')).CodeDialog);
 
-/** Not before the server said that this is the owner's page: others may not ask who watches. */
+/** Not before the server has confirmed that this is the owner's page: others may not ask who watches. */
 export function RemoteCover() {
   return useSurelyMay() ? <Cover /> : null;
 }
@@ -22,7 +22,7 @@ function Cover() {
     0,
     () => showCode(true),
   );
-  // What stands in this window a guest sees, too, and the code has done its work.
+  // A guest also sees what is in this window, and the code is no longer needed.
   useEvents(
     ({ kind, what }) => kind === 'remote_session' && (what === 'joined' || what === 'ended'),
     0,

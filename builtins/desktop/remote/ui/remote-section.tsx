@@ -1,4 +1,4 @@
-// On the page about the account: making codes, those that are in force, and who is there.
+// The section of the account page: creating codes, the valid ones, and the guests.
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { CodeCard } from './code-card.tsx';
 import { CodeMaker } from './code-maker.tsx';

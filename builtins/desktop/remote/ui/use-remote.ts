@@ -1,4 +1,4 @@
-// Codes and guests, read again whenever the server says that something became of them.
+// Loads codes and guests, again whenever the server reports a change.
 import type { ReplyOf } from 'agent-harness/client';
 import { useEffect } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

@@ -3,7 +3,7 @@ import type { ModelMessage, ModelRequest, ModelRoute, ReasoningEffort } from 'ag
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Data of this wire beside text and calls. */
+/** Data of this wire besides text and calls. */
 export interface WireFields {
   /** Reasoning items; `before` is the index of the call that follows, -1 for the text. */
   readonly reasoning?: readonly { readonly before: number; readonly item: Item }[];

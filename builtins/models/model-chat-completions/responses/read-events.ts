@@ -17,7 +17,7 @@ interface Call {
   hasArgs: boolean;
 }
 
-/** Name of a call that came without one; no tool has it, so the call's result reports the fault to the model. */
+/** Name of a call that came without one; no tool has it, so the call's result reports the error to the model. */
 const nameless = 'unnamed_tool';
 /** Fields of a reasoning item that are sent back. */
 const reasoningFields = ['type', 'id', 'summary', 'content', 'encrypted_content'];

@@ -1,4 +1,4 @@
-// Colours as hex, in the terms in which they are made: lightness, chroma and hue as eyes see them (OKLCH).
+// Converts colours from hex to perceptual terms: lightness, chroma and hue (OKLCH).
 import { clampChroma, formatHex, modeLrgb, modeOklab, modeOklch, modeRgb, useMode, wcagContrast } from 'culori/fn';
 
 useMode(modeRgb);
@@ -18,18 +18,18 @@ export function lchOf(hex: string): Lch {
   return { l, c, h };
 }
 
-/** The nearest that a screen can show of the same lightness and hue. */
+/** The nearest displayable colour of the same lightness and hue. */
 export function hexOf({ l, c, h }: Lch): string {
   return formatHex(clampChroma({ mode: 'oklch', l: Math.min(1, Math.max(0, l)), c, h }, 'oklch')) ?? '#000000';
 }
 
-/** As WCAG 2 counts it: 1 to 21. */
+/** As defined by WCAG 2: 1 to 21. */
 export const contrastOf = (a: string, b: string): number => wcagContrast(a, b);
 
-/** The least contrast that it has with any of them. */
+/** The lowest contrast with any of them. */
 export const leastContrast = (colour: string, grounds: readonly string[]): number => Math.min(...grounds.map((ground) => contrastOf(colour, ground)));
 
-/** As `color-mix(in oklab, a part, b)` gives it. */
+/** Equals `color-mix(in oklab, a part, b)`. */
 export function mixOf(a: string, part: number, b: string): string {
   const [one, other] = [a, b].map((hex) => useMode(modeOklab)(hex));
   if (!one || !other) return a;

@@ -1,14 +1,14 @@
-// What each mood does to the colours.
+// Defines the effect of each mood on the colours.
 import type { UiTheme } from '../theme-schema.ts';
 
 export interface Mood {
-  /** The lightness of the brightest ground by day. */
+  /** The lightness of the brightest background in light mode. */
   readonly day: number;
-  /** By how much the grounds are lighter by night than the plain ones. */
+  /** How much lighter the backgrounds are in dark mode than the plain ones. */
   readonly night: number;
-  /** How much of the hue the grounds show: by day, by night. */
+  /** How much of the hue the backgrounds show, in light and dark mode. */
   readonly tint: readonly [day: number, night: number];
-  /** How colourful the accent may be, and has to be unless it is grey. */
+  /** Limits of the accent's chroma, unless it is grey. */
   readonly accent: readonly [least: number, most: number];
 }
 

@@ -1,17 +1,17 @@
-// Makes every colour of the page from a theme, by day and by night, so that all that stands on something can be read there.
+// Builds every colour of the page from a theme, for light and dark mode, with readable contrast everywhere.
 import type { ColourName, Colours, Contrasts, GroundName, InkName, Palette } from '../contract.ts';
 import type { UiTheme } from '../theme-schema.ts';
 import { hexOf, leastContrast, lchOf, mixOf, type Lch } from './colour.ts';
 import { measuresOf } from './measures.ts';
 import { moodOf, type Mood } from './moods.ts';
 
-/** What WCAG 2 asks for at level AA, and a hair more, for browsers that round otherwise. */
+/** The WCAG 2 requirement of level AA plus a margin, for browsers that round differently. */
 export const textContrast = 4.52;
 export const controlContrast = 3.02;
 
 type Time = 'day' | 'night';
 
-/** Lightness by day and by night, and how many times the hue of the ground shows. */
+/** Lightness in light and dark mode, and the factor of the background hue. */
 const grounds: readonly (readonly [name: GroundName | 'border', day: number, night: number, tint: number])[] = [
   ['surface', 1, 0.217, 1],
   ['surface-sunken', 0.976, 0.186, 1.4],
@@ -20,7 +20,7 @@ const grounds: readonly (readonly [name: GroundName | 'border', day: number, nig
   ['border', 0.908, 0.328, 2],
 ];
 
-/** As they are without a theme: what is good or bad, and code, keep their hues. */
+/** As without a theme: success, error and code colours keep their hues. */
 const softs: readonly (readonly [name: GroundName, day: Lch, night: Lch])[] = [
   ['good-soft', { l: 0.95, c: 0.021, h: 157 }, { l: 0.296, c: 0.041, h: 156 }],
   ['warn-soft', { l: 0.961, c: 0.034, h: 85 }, { l: 0.311, c: 0.041, h: 85 }],
@@ -37,7 +37,7 @@ const signals: readonly (readonly [name: InkName, day: Lch, night: Lch])[] = [
   ['code-type', { l: 0.483, c: 0.08, h: 205 }, { l: 0.809, c: 0.08, h: 204 }],
 ];
 
-/** Text and marks that stand on any ground of the page. */
+/** Text and symbols on any background of the page. */
 export const inkNames = ['text', 'text-muted', 'code-comment', 'accent', ...signals.map(([name]) => name)] as const satisfies readonly InkName[];
 export const groundNames = [
   'surface',
@@ -50,12 +50,12 @@ export const groundNames = [
   'bad-soft',
 ] as const satisfies readonly GroundName[];
 
-/** The same for the same theme, always. @param theme checked by its schema */
+/** Deterministic. @param theme validated by its schema */
 export function paletteOf(theme: UiTheme): Palette {
   return { light: coloursOf(theme, 'day'), dark: coloursOf(theme, 'night'), measures: measuresOf(theme) };
 }
 
-/** Of what is written, on the ground where that is hardest to read. */
+/** For text on the background where it is hardest to read. */
 export function contrastsOf(colours: Colours): Contrasts {
   const under = groundNames.map((name) => colours[name]);
   return {
@@ -76,7 +76,7 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   for (const [name, day, night, times] of grounds) {
     found[name] = hexOf({ l: time === 'day' ? day - (1 - mood.day) : night + mood.night, c: tint.c * times, h: tint.h });
   }
-  // Who sees a grey accent sees a grey ground for what is chosen, too.
+  // A grey accent gets a grey background for selections too.
   const soft = Math.min(accent.c, at({ l: 0, c: 0.024, h: 0 }, { l: 0, c: 0.053, h: 0 }).c);
   found['accent-soft'] = hexOf({ l: time === 'day' ? 0.947 - (1 - mood.day) / 2 : 0.297, c: soft, h: accent.h });
   for (const [name, day, night] of softs) found[name] = hexOf(at(day, night));
@@ -89,26 +89,26 @@ function coloursOf(theme: UiTheme, time: Time): Colours {
   found['border-strong'] = ink({ l: time === 'day' ? 0.631 : 0.614, c: Math.min(tint.c * 2 + 0.006, 0.04), h: tint.h }, controlContrast);
   for (const [name, day, night] of signals) found[name] = ink(at(day, night));
   found.accent = ink(accent);
-  // A button under the pointer is a little darker by day, and lighter by night.
+  // A hovered button is slightly darker in light mode, and lighter in dark mode.
   const hovered = mixOf(found.accent, 0.9, found.text);
   const onAccent = { l: time === 'day' ? 1 : 0.22, c: time === 'day' ? 0 : Math.min(accent.c, 0.06), h: accent.h };
   found['accent-text'] = readable(onAccent, [found.accent, hovered], textContrast, time === 'day' ? 'night' : 'day');
   return found as Record<ColourName, string>;
 }
 
-/** As colourful as the mood has it, and dark or light enough to begin with. */
+/** With the chroma of the mood, and dark or light enough to start with. */
 function accentOf({ l, c, h }: Lch, { accent: [least, most] }: Mood, time: Time): Lch {
   const isGrey = c < 0.02;
   const chroma = isGrey ? c : Math.min(most, Math.max(least, c));
   return time === 'day' ? { l: Math.min(l, 0.52), c: chroma, h } : { l: Math.max(l, 0.75), c: Math.min(chroma, 0.17), h };
 }
 
-/** A grey leaves the grounds grey. */
+/** A grey leaves the backgrounds grey. */
 function tintOf({ c, h }: Lch, { tint: [day, night] }: Mood, time: Time): Lch {
   return { l: 0, c: (time === 'day' ? day : night) * Math.min(1, c / 0.05), h };
 }
 
-/** The colour itself where it can be read on all of these, otherwise the nearest one darker (by day) or lighter (by night) that can. */
+/** The colour itself if it is readable on all of these, otherwise the nearest darker (light mode) or lighter (dark mode) one that is. */
 function readable(wanted: Lch, on: readonly string[], least: number, time: Time): string {
   const found = hexOf(wanted);
   if (leastContrast(found, on) >= least) return found;

@@ -1,4 +1,4 @@
-// A palette as values of the page's design tokens. The page's own choice of light, dark or system goes on deciding between the two.
+// Converts a palette into values of the page's design tokens. The page's own setting of light, dark or system still selects between the two.
 import type { ColourName, Palette } from '../contract.ts';
 
 export function tokensOf({ light, dark, measures }: Palette): Readonly<Record<string, string>> {

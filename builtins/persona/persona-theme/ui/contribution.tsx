@@ -1,4 +1,4 @@
-// The look of the persona in the page: put on it while it is open, and an editor.
+// Contributes the look of the persona to the page: applied while the page is open, and an editor.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 import { LookFollower } from './look-follower.tsx';

@@ -1,12 +1,12 @@
-// Which look the page wears when several are on their way: the one that was asked for last, in whatever order they come.
+// Decides which look the page gets when several are under way: the last requested one, in whatever order they arrive.
 import type { Client } from 'agent-harness/client';
 
 type Tokens = Readonly<Record<string, string>> | undefined;
 
 export interface FollowedLook {
-  /** What the server's configuration says; it may have been read before the last change. */
+  /** From the server's configuration, which may have been read before the last change. */
   take(tokens: Tokens): void;
-  /** The page is plain, and stays so. */
+  /** The page becomes plain, and stays so. */
   leave(): void;
 }
 
@@ -19,7 +19,7 @@ export function followLook(client: Pick<Client, 'on' | 'call'>, wear: (tokens: T
       ({ personaUiTheme }) => {
         if (own === asked) wear(personaUiTheme?.tokens);
       },
-      () => undefined, // the next change tells again
+      () => undefined, // the next change triggers it again
     );
   }
 

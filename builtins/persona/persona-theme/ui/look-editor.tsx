@@ -1,4 +1,4 @@
-// How the page looks with the character: chosen from a few lists and two colours, seen at once, and one click back to plain.
+// The editor of the page's look: a few choices and two colours, applied at once, and a reset.
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Choices } from '#page/kit/page/choices.tsx';
@@ -26,7 +26,7 @@ export function LookEditor() {
       <WhenLoaded loaded={loaded} what={t('look')}>
         {({ personaUiTheme }) => {
           const kept = personaUiTheme?.theme;
-          // Another one in force is another beginning.
+          // A different active look restarts the editor.
           return <Editor key={JSON.stringify(kept)} kept={kept} keptTokens={personaUiTheme?.tokens} onSaved={loaded.reload} />;
         }}
       </WhenLoaded>
@@ -35,7 +35,7 @@ export function LookEditor() {
 }
 
 interface EditorProps {
-  /** What is in force; `undefined` where the page is plain. */
+  /** The active one; `undefined` if the page is plain. */
   readonly kept: UiTheme | undefined;
   readonly keptTokens: Readonly<Record<string, string>> | undefined;
   readonly onSaved: () => void;
@@ -51,7 +51,7 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
   const tried = isChanged ? preview.value?.tokens : undefined;
   useEffect(() => applyLook(keptTokens), [keptTokens]);
   useEffect(() => tryLook(tried), [tried]);
-  // What nobody kept goes with the editor.
+  // What was not saved is discarded with the editor.
   useEffect(() => () => tryLook(undefined), []);
 
   const set = <Name extends keyof UiTheme>(name: Name, value: UiTheme[Name]): void => setTheme({ ...theme, [name]: value });

@@ -1,4 +1,4 @@
-// A small piece of the page in the colours of a palette, by day or by night, with how well it can be read.
+// A small sample of the page in a palette, in light or dark mode, with its readability.
 import type { CSSProperties } from 'react';
 import type { Preview } from './look-model.ts';
 import { formatCount } from '#page/kit/page/format.ts';

@@ -1,4 +1,4 @@
-// `/persona`: see, change, switch off and take back the character, in any client.
+// Implements `/persona`: view, change, switch off and restore the character, in any client.
 import { oneLine } from 'agent-harness/lib/text';
 import type { SlashContext } from 'agent-harness/plugins/commands';
 import type { PersonaState } from '../contract.ts';

@@ -1,4 +1,4 @@
-// What clients read of the persona with the configuration and after a reset.
+// Adds what clients get of the persona to the configuration and to a reset's reply.
 import * as Type from 'typebox';
 import type { ReplySection } from 'agent-harness/plugins/http';
 

@@ -1,4 +1,4 @@
-// What the routes take and answer, and the events.
+// Defines the schemas of the routes and events.
 import { oneOf } from 'agent-harness/lib/schemas';
 import * as Type from 'typebox';
 import type { BootstrapStage, BootstrapState, PersonaChange, SliceName, SliceSource } from '../contract.ts';

@@ -1,4 +1,4 @@
-// The tool set_persona: the agent changes its own character because the person wants that.
+// Implements the tool set_persona: the agent changes its own character at the user's request.
 import * as Type from 'typebox';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
@@ -11,12 +11,12 @@ interface Args {
   readonly as?: 'character' | 'preference';
 }
 
-/** Longer than a run with all its repeats may take in practice; an abort of the turn ends it at once. */
+/** Longer than a run with all its retries takes in practice; an abort of the turn ends it at once. */
 const limitMs = 900_000;
 
 export const toolName = 'set_persona';
 
-/** @param track does work that changes the character @param undo whether an undo of its turn takes that back */
+/** @param track does work that changes the character @param undo whether an undo of its turn restores it */
 export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCharacter, undo: Undo): Tool {
   return {
     name: toolName,
@@ -33,7 +33,7 @@ export function setPersonaTool(open: () => Promise<OpenPersona>, track: TrackCha
     effects: ['write'],
     undo,
     replay: 'ask',
-    // What stands there is believed in later turns.
+    // Its content is trusted in later turns.
     traits: ['lasting'],
     timeoutMs: limitMs,
     display: { icon: 'tool', subject: ({ input }: Args) => input },
@@ -58,7 +58,7 @@ async function setPersona(persona: OpenPersona, { input, as = 'character' }: Arg
   }
 }
 
-/** Asks where the wish may come from a text that was read; nothing but a person's yes counts then. Else it goes, since it can be taken back. */
+/** Asks if the request may come from a text that was read; then only a user's approval counts. Otherwise it runs, since it can be undone. */
 export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefined {
   if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
   return turn.isTainted

@@ -1,4 +1,4 @@
-// What plugins make with a persona: each by its own plugin, checked, and by fixed rules where that fails.
+// Creates plugins' artifacts for a persona: each by its own plugin, validated, and by fixed rules if that fails.
 import { messageOf } from 'agent-harness/lib/errors';
 import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';

@@ -1,4 +1,4 @@
-// One question to the model whose answer is JSON: limited in time, repeated where it fails, mended where it breaks the rules.
+// Asks the model one question whose response is JSON: with a time limit, retried on failure, repaired if it violates the rules.
 import { hasCode, messageOf } from 'agent-harness/lib/errors';
 import { textStart } from 'agent-harness/lib/text';
 import { answeredJson, isRecord } from 'agent-harness/lib/values';
@@ -9,20 +9,20 @@ export interface Question {
   readonly system: string;
   readonly text: string;
   readonly maxTokens: number;
-  /** The whole text of the answer so far; it begins anew with each call. */
+  /** The complete text of the response so far; it restarts with each call. */
   onText(text: string): void;
-  /** Takes an answer that is JSON: what is wrong with it, for the model; `undefined` where it serves. */
+  /** Judges a JSON response: returns the problem, for the model; `undefined` if it is usable. */
   judge(answer: unknown): string | undefined;
 }
 
 export interface Asking {
-  /** Why it came to nothing, or to a part of it, for people; `undefined` where an answer served. Rejects only when the signal is aborted. */
+  /** Why it failed completely or partly, for users; `undefined` if a response was usable. Rejects only when the signal is aborted. */
   ask(question: Question, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** UTF-16 units of an answer; what is longer is none, and its call is ended. */
+/** In UTF-16 units; a longer response is invalid, and its call is ended. */
 const longestAnswer = 24_000;
-/** Of one that cannot be used, so many are shown to the model again. */
+/** Length of an invalid response that is shown to the model again. */
 const shownAnswer = 6_000;
 /** Another call would end in the same way. */
 const final = [
@@ -35,7 +35,7 @@ const final = [
 ];
 
 export function createAsking({ services, config, error }: PersonaParts): Asking {
-  /** Why the model does not answer: what is left is done without it. */
+  /** Why the model is unavailable: the rest is done without it. */
   let down: string | undefined;
 
   async function call(question: Question, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
@@ -101,7 +101,7 @@ export function createAsking({ services, config, error }: PersonaParts): Asking 
   };
 }
 
-/** The object that stands in an answer, also where it is fenced, wrapped in words, or broken in ways that can be mended. */
+/** Finds the object in a response, even if it is fenced, surrounded by words, or broken in a repairable way. */
 async function jsonIn(answer: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const plain = answeredJson(answer);
   if (isRecord(plain)) return plain;

@@ -1,4 +1,4 @@
-// What people see of a text while the model writes it: not every delta, and never more than the limit.
+// Shows users the text while the model writes it: not every delta, and never more than the limit.
 import { textStart } from 'agent-harness/lib/text';
 import type { BootstrapStage } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
@@ -6,8 +6,8 @@ import type { Tell } from './tell.ts';
 
 export interface Preview {
   /**
-   * The first one is shown at once, and what comes too soon after another one a moment later.
-   * @param text of the artifact so far, as a whole; worked out only when it is shown, `undefined` before it begins
+   * The first one is shown at once, and one that follows too soon a moment later.
+   * @param text of the artifact so far, complete; computed only when it is shown, `undefined` before it begins
    */
   show(text: () => string | undefined): void;
   /** Shows what was held back. */
@@ -42,14 +42,14 @@ export function createPreview({ config }: Pick<PersonaParts, 'config'>, tell: Te
       held = text;
       const left = lookedAt + pauseMs - performance.now();
       if (left <= 0 || shown === '') say();
-      // A model that falls silent here leaves nothing unseen.
+      // A model that pauses here leaves nothing unshown.
       else timer ??= setTimeout(say, left);
     },
     end: say,
   };
 }
 
-/** The text of a field, as far as a JSON text that is being written has come; `undefined` before it begins. */
+/** The text of a field in an incomplete JSON text so far; `undefined` before it begins. */
 export function fieldSoFar(json: string, key: string): string | undefined {
   const found = new RegExp(`"${key}"\\s*:\\s*"`).exec(json);
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-// What the model is asked, word for word.
+// The exact questions for the model.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { maxTokens } from '../store/slices.ts';
 
@@ -19,7 +19,7 @@ const about: Readonly<Record<MadeSlice, string>> = {
   rails: 'what this character never does: its limits in manner, such as no jokes in warnings and nothing that flatters or pressures',
 };
 
-/** Words, since no model counts its own tokens: a token is about three quarters of one. */
+/** In words, since no model counts its own tokens: a token is about three quarters of one. */
 const wordsFor = (name: MadeSlice): number => Math.floor(maxTokens[name] * 0.6);
 
 export function soulQuestion(names: readonly MadeSlice[]): string {

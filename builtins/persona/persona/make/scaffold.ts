@@ -1,4 +1,4 @@
-// The slices of a profile by fixed rules: what stands where no model answered, or where its answer cannot be used.
+// Builds the slices of a profile by fixed rules: used if no model answered, or if its response is unusable.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { fitTokens, maxTokens } from '../store/slices.ts';
 

@@ -1,4 +1,4 @@
-// The slices of the soul: one call, four side by side, or none.
+// Creates the slices of the soul: by one call, four parallel ones, or none.
 import { stripHidden } from 'agent-harness/lib/hidden-text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';
@@ -13,11 +13,11 @@ import type { Tell } from './tell.ts';
 
 export interface Soul {
   readonly slices: Readonly<Record<MadeSlice, { readonly text: string; readonly source: SliceSource }>>;
-  /** Why parts of it were made without the model; the same reason once. */
+  /** Why parts of it were created without the model; the same reason once. */
   readonly notices: readonly string[];
 }
 
-/** What is a little too long is cut at a sentence; what is longer was not written for this. */
+/** What is slightly too long is cut at a sentence; anything longer is rejected. */
 const mostOverrun = 1.7;
 
 export interface SoulMaking {
@@ -40,7 +40,7 @@ export async function makeSoul({ parts, asking, input, profile, tell, signal }: 
       {
         ...{ system: soulQuestion(names), text: dataText(input, profile), maxTokens: 400 * names.length },
         onText(text) {
-          // The first word of the model shows that it writes, whatever it writes.
+          // The model's first word shows that it is writing, whatever it writes.
           for (const { name, preview } of previews) preview.show(() => fieldSoFar(text, name) ?? (name === names[0] ? '' : undefined));
         },
         judge: (answer) => take(answer, names),
@@ -51,7 +51,7 @@ export async function makeSoul({ parts, asking, input, profile, tell, signal }: 
     return notice === undefined ? [] : [notice];
   }
 
-  /** Keeps what serves; answers what does not, for the model. */
+  /** Stores what is usable; returns the problems, for the model. */
   function take(answer: unknown, names: readonly MadeSlice[]): string | undefined {
     const fields = isRecord(answer) ? answer : {};
     const problems = names.flatMap((name) => {
@@ -78,7 +78,7 @@ function whyRefused(name: MadeSlice, text: string): string | undefined {
   return whyUnsafe(text);
 }
 
-/** Whole sentences, as many as fit. */
+/** As many whole sentences as fit. */
 function fitSentences(text: string, most: number): string {
   if (tokensIn(text) <= most) return text;
   const cut = fitTokens(text, most);

@@ -1,5 +1,5 @@
-// How a run tells how far it is.
+// Defines how a run reports its progress.
 import type { BootstrapStage } from '../contract.ts';
 
-/** What a run says of itself. Contract: never throws. */
+/** A progress report of a run. Contract: never throws. */
 export type Tell = (progress: { readonly stage: BootstrapStage; readonly artifact?: string; readonly preview?: string }) => void;

@@ -1,4 +1,4 @@
-// The folder `active`: a revision as files that people read. It is made beside, and put in its place as a whole.
+// Manages the folder `active`: a revision as files for the user. It is created beside its final place, and replaced as a whole.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from 'agent-harness/lib/hash';
@@ -8,7 +8,7 @@ import type { SliceName } from '../contract.ts';
 import type { Revision } from './revision.ts';
 import { fileOfSlice, sliceNames, tidyText } from './slices.ts';
 
-/** Texts that stand in the files of slices and that this service did not write. */
+/** Texts in the files of slices that this service did not write. */
 export type OutsideTexts = ReadonlyMap<SliceName, string>;
 
 export interface ActiveFolder {
@@ -17,11 +17,11 @@ export interface ActiveFolder {
    * @param revisionOf the revision of that number
    */
   leftWaiting(revisionOf: (number: number) => Promise<Revision | undefined>): Promise<OutsideTexts>;
-  /** Resolves when the files are those of the revision, but for the texts that wait for a person. */
+  /** Resolves when the files match the revision, except for the texts that wait for the user. */
   show(revision: Revision, waiting: OutsideTexts): Promise<void>;
   /**
-   * Whether the files are those of the revision, but for the slices in `texts`. `isCurrent`: its manifest is of this revision, so what differs was
-   * changed by somebody else; `refused`: such files that are no slices, or that cannot be read.
+   * Compares the files with the revision, returning slices that differ in `texts`. `isCurrent`: its manifest is of this revision, so a difference
+   * was made by somebody else; `refused`: such files that are not valid slices, or that cannot be read.
    */
   look(revision: Revision): Promise<{ readonly isCurrent: boolean; readonly texts: OutsideTexts; readonly refused: readonly string[] }>;
 }
@@ -31,7 +31,7 @@ interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Bytes; a slice is a few hundred. */
+/** In bytes; a slice has a few hundred. */
 const largestFile = 64 * 1024;
 
 /** @param folder `persona` in the home folder */
@@ -62,7 +62,7 @@ export function createActiveFolder(folder: string, storage: Storage): ActiveFold
     },
 
     async leftWaiting(revisionOf) {
-      // The last one is whole where its manifest is there, which is written after the rest.
+      // The last one is complete if its manifest exists, which is written after the rest.
       for (const place of [active, last, next]) {
         const revision = await revisionOf((await readManifest(place))?.revision ?? 0);
         if (revision) return (await compare(revision, place)).texts;
@@ -108,7 +108,7 @@ function waitingAt(path: string, waiting: OutsideTexts): string | undefined {
   return name && waiting.get(name);
 }
 
-/** Path below `active` → text; the manifest is none of them. */
+/** Path below `active` → text; without the manifest. */
 function filesOf({ profile, slices, artifacts }: Revision): Map<string, string> {
   const files = new Map<string, string>();
   if (profile) files.set('profile.json', jsonText(profile));

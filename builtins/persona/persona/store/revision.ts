@@ -1,4 +1,4 @@
-// One revision of the persona: everything of it in one document, so that it is there as a whole or not at all.
+// Defines one revision of the persona: everything in one document, so that it exists completely or not at all.
 import { isRecord } from 'agent-harness/lib/values';
 import type { PersonaChange, PersonaProfile, SliceName, SliceSource } from '../contract.ts';
 import { isSliceName } from './slices.ts';
@@ -18,7 +18,7 @@ export interface Revision {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
-  /** For people. */
+  /** For users. */
   readonly why: string;
   readonly bootstrap: 'pending' | 'done' | 'skipped';
   readonly profile?: PersonaProfile;
@@ -26,7 +26,7 @@ export interface Revision {
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
-/** Before anybody said anything. */
+/** Before any input. */
 export const noRevision: Revision = { revision: 0, at: '', by: 'reset', why: '', bootstrap: 'pending', slices: {}, artifacts: {} };
 
 export function isRevision(value: unknown): value is Revision {

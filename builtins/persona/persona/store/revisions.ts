@@ -1,4 +1,4 @@
-// The revisions on disk: each is one document, and the newest one is in force from the moment it has its name.
+// Stores the revisions on disk: each is one document, and the newest one is active as soon as it has its name.
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -6,33 +6,33 @@ import { createActiveFolder, type OutsideTexts } from './active-folder.ts';
 import { isRevision, noRevision, type Revision } from './revision.ts';
 import { tidyText } from './slices.ts';
 
-/** What comes next: the number and the time are given by the store. */
+/** The next revision: the store sets the number and the time. */
 export type NextRevision = Omit<Revision, 'revision' | 'at'>;
 
 export interface Revisions {
-  /** The one in force. */
+  /** The active one. */
   current(): Promise<Revision>;
   /**
-   * Puts the next one in force; resolves when it is on disk. One change after the other.
-   * @param make answers `undefined` where nothing is to change; what it throws leaves everything as it is
+   * Activates the next one; resolves when it is on disk. One change after the other.
+   * @param make returns `undefined` if nothing is to change; a throw leaves everything unchanged
    */
   change(make: (current: Revision, next: { readonly revision: number; readonly at: string }) => NextRevision | undefined): Promise<Revision>;
-  /** What stands in files of slices and was not written here. */
+  /** The content of slice files that was not written here. */
   outside(): Promise<OutsideTexts>;
-  /** Puts the files of the one in force in their place again, without the texts that wait. */
+  /** Restores the files of the active one, without the texts that wait. */
   showAnew(waiting: OutsideTexts): Promise<void>;
-  /** Those that are kept, the newest first. */
+  /** The stored ones, the newest first. */
   all(): Promise<readonly Revision[]>;
-  /** Forgets everything. */
+  /** Deletes everything. */
   wipe(): Promise<void>;
 }
 
-/** Revisions that are kept. */
+/** Maximum number of stored revisions. */
 const mostRevisions = 200;
 
 /**
  * @param folder `persona` in the home folder
- * @param listener `onOutside`: once of each file that somebody else changed; `onFault`: the files could not be put in their place, which is tried again
+ * @param listener `onOutside`: once for each file that somebody else changed; `onFault`: the files could not be put in place, which is retried
  */
 export function createRevisions(
   folder: string,
@@ -67,7 +67,7 @@ export function createRevisions(
     for (const number of await numbers()) {
       const found = await read(number);
       if (!found) continue;
-      // The process died before the files were put in their place.
+      // The process died before the files were put in place.
       if (!(await active.look(found)).isCurrent) await show(found, stillWaiting(await active.leftWaiting(read), found));
       return found;
     }
@@ -82,7 +82,7 @@ export function createRevisions(
     return loaded;
   }
 
-  /** What is in force is so without its files, which people read. */
+  /** The active revision is valid without its files, which are for users. */
   async function show(revision: Revision, waiting: OutsideTexts): Promise<void> {
     try {
       await active.show(revision, waiting);
@@ -124,7 +124,7 @@ export function createRevisions(
         if (!made) return before;
         const waiting = await lookOutside();
         const next: Revision = { ...made, ...stamp };
-        // From here on it is in force; the files follow, at the next start if need be.
+        // From here on it is active; the files follow, at the next start if necessary.
         await storage.writeJson(pathOf(next.revision), next);
         loaded = Promise.resolve(next);
         await show(next, stillWaiting(waiting, next));
@@ -146,7 +146,7 @@ export function createRevisions(
   };
 }
 
-/** A text that a person has taken does not wait any more. */
+/** A text that the user has accepted no longer waits. */
 function stillWaiting(waiting: OutsideTexts, { slices }: Revision): OutsideTexts {
   return new Map([...waiting].filter(([name, text]) => slices[name] !== undefined && slices[name].text !== tidyText(text)));
 }

@@ -1,15 +1,15 @@
-// The slices: their names, their files, and how long each may be.
+// Defines the slices: their names, their files, and their limits.
 import { textStart } from 'agent-harness/lib/text';
 import type { MadeSlice, SliceName } from '../contract.ts';
 
-/** In the order in which the model reads them: what it never does comes before how it sounds. */
+/** In the order in which the model reads them: prohibitions come before tone. */
 export const madeSlices = ['rails', 'identity', 'voice', 'stance'] as const satisfies readonly MadeSlice[];
 export const sliceNames = [...madeSlices, 'living'] as const satisfies readonly SliceName[];
 
-/** Tokens, as {@link tokensIn} counts them; with the words around them no more than 700. */
+/** In tokens, as {@link tokensIn} counts them; with the words around them no more than 700. */
 export const maxTokens: Readonly<Record<SliceName, number>> = { identity: 105, voice: 140, stance: 115, rails: 120, living: 125 };
 
-/** UTF-16 units: what is longer is too long in any writing, and is not looked at. */
+/** In UTF-16 units: anything longer is too long in any script, and is not analysed. */
 export const maxSliceText = 4_000;
 
 export const fileOfSlice = (name: SliceName): string => `soul/${name}.md`;
@@ -18,7 +18,7 @@ export function isSliceName(text: string): text is SliceName {
   return (sliceNames as readonly string[]).includes(text);
 }
 
-/** More rather than less: a provider's own count is known to nobody before it answers. */
+/** Overestimates: a provider's own count is unknown before it responds. */
 export function tokensIn(text: string): number {
   let plain = 0;
   let other = 0;
@@ -40,7 +40,7 @@ export function fitTokens(text: string, most: number): string {
   return kept.trim();
 }
 
-/** As a slice is kept, whatever an editor does with the ends of lines and of the file. */
+/** Normalises a slice for storage, whatever an editor does with line ends and the end of the file. */
 export function tidyText(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }

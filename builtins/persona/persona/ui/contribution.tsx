@@ -1,4 +1,4 @@
-// Shows the persona in the page: the offer to set it up, its own page, and a switch for each chat.
+// Contributes the persona to the page: the offer to set it up, its own page, and a switch for each chat.
 import { UserRoundPen, VenetianMask } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

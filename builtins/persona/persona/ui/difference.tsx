@@ -1,4 +1,4 @@
-// What is different between two texts of a part.
+// The differences between two texts of a part.
 import { createTwoFilesPatch } from 'diff';
 import { useMemo } from 'react';
 import { DiffView } from '#page/kit/diff/diff-view.tsx';

@@ -1,4 +1,4 @@
-// One field, and sentences to begin with.
+// The first step: one field, and suggested sentences.
 import { Dialog } from 'radix-ui';
 import { useId, type FormEvent } from 'react';
 import { BrandMark } from '#page/kit/brand-mark.tsx';

@@ -1,4 +1,4 @@
-// Offers the personality bootstrap above the composer once the chat has a message; opens it by itself only where it cannot be skipped.
+// Offers the personality bootstrap above the composer once the chat has a message; opens it automatically only if it cannot be skipped.
 import type { OpenChat } from 'agent-harness/client';
 import { VenetianMask, X } from 'lucide-react';
 import { Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-// What is being made, growing as it is written.
+// The second step: the parts as they are being written.
 import { Check, LoaderCircle } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';
@@ -8,7 +8,7 @@ import { t } from '#page/kit/t.ts';
 interface MakingProps {
   readonly making: Making;
   readonly input: string;
-  /** It goes on without anybody looking. */
+  /** It continues in the background. */
   readonly onLeave?: () => void;
 }
 
@@ -42,7 +42,7 @@ function PreviewCard({ preview: { name, text }, isWritten }: { readonly preview:
   const card = useRef<HTMLLIElement>(null);
   const box = useRef<HTMLParagraphElement>(null);
   const words = readablePreview(text);
-  // What was written last is what somebody reads.
+  // Scrolls to the newest text.
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
     if (!isWritten) card.current?.scrollIntoView({ block: 'nearest' });

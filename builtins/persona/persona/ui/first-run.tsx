@@ -16,7 +16,7 @@ export interface FirstRunProps {
   /** The server waits for an answer. */
   readonly isPending: boolean;
   readonly canSkip: boolean;
-  /** Somebody has a character and wants another one. */
+  /** The user has a character and wants another one. */
   readonly isAgain?: boolean;
   readonly onClose: () => void;
 }
@@ -28,10 +28,10 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const head = useRef<HTMLDivElement>(null);
-  /** How often something was said of a run, by either side. */
+  /** Number of updates about a run, from either side. */
   const heard = useRef(0);
 
-  // A run goes on over a reload of the page and a new start of the server, and one that was cut off is told.
+  // A run survives a reload of the page and a restart of the server, and an interrupted one is reported.
   const { stream } = useStore(client.connection);
   useEffect(() => {
     if (stream === 'lost') return;
@@ -45,7 +45,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
         setMaking((making) => afterReading(making, bootstrap));
         if (state !== 'running' && error !== undefined && asked !== undefined) setProblem(error);
       },
-      () => undefined, // the question can be asked even so
+      () => undefined, // the question can be asked anyway
     );
   }, [client, stream]);
   useEffect(
@@ -61,11 +61,11 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
   const { phase } = making;
   const close = useEffectEvent(onClose);
   useEffect(() => {
-    // Somebody answered elsewhere.
+    // It was answered elsewhere.
     if (!isPending && !isAgain && phase === 'asking') close();
   }, [isPending, isAgain, phase]);
   useEffect(() => {
-    // The button that was pressed is gone; the others bring what has the focus.
+    // The pressed button is gone; other steps set the focus themselves.
     if (phase === 'making') head.current?.focus();
   }, [phase]);
 
@@ -79,9 +79,9 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
       // A run may be over before its request is answered.
       else if (heard.current === before) setMaking({ phase: 'making', stage: '', previews: [] });
     } catch (fault) {
-      // Who may not answer is not kept here.
+      // A user who may not answer is not kept here.
       if (codeOf(fault) === 'forbidden') onClose();
-      // Another tab was quicker.
+      // Another tab was first.
       else if (codeOf(fault) === 'running') setMaking((before) => ({ ...before, phase: 'making' }));
       else setProblem(explainError(fault));
     } finally {
@@ -96,7 +96,7 @@ export function FirstRun({ isPending, canSkip, isAgain = false, onClose }: First
           {...hostOnly}
           className="first-run"
           aria-describedby={undefined}
-          // What somebody wrote is not thrown away by a slip of the finger.
+          // Unsaved input is not discarded by an accidental key press.
           onEscapeKeyDown={(event) => (isAgain && (phase === 'making' || phase === 'done' || input.trim() === '')) || event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
         >

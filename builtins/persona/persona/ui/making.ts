@@ -1,14 +1,14 @@
-// What is known of a character that is being made: from the server's answer, and from its events since. Pure.
+// Tracks a character that is being created: from the server's reply, and from its events since. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export interface Making {
-  /** `asking`: nobody said anything yet. */
+  /** `asking`: no input yet. */
   readonly phase: 'asking' | 'making' | 'failed' | 'done';
   readonly stage: string;
   /** The parts that have begun, in that order, with their text so far. */
   readonly previews: readonly Preview[];
   readonly error?: string;
-  /** Why parts of it were made without the model. */
+  /** Why parts of it were created without the model. */
   readonly notice?: string;
 }
 
@@ -25,7 +25,7 @@ export function afterProgress(making: Making, event: Readonly<Record<string, unk
   if (typeof stage !== 'string') return making;
   if (stage === 'done') return { ...making, phase: 'done', stage, ...(typeof notice === 'string' ? { notice } : {}) };
   if (stage === 'failed') return { ...making, phase: 'failed', stage, ...(typeof error === 'string' ? { error } : {}) };
-  // The first word of a new run: what the one before it showed is gone.
+  // The first update of a new run: the previous one's text is dropped.
   const previews = making.phase === 'making' ? making.previews : [];
   return {
     phase: 'making',
@@ -34,7 +34,7 @@ export function afterProgress(making: Making, event: Readonly<Record<string, unk
   };
 }
 
-/** What the server answers about a run: its end may have been told while nobody listened. */
+/** Applies the server's reply about a run: its end may have been missed. */
 export function afterReading(
   making: Making,
   { state, input, stage = '', error, notice }: { state: string; input?: string; stage?: string; error?: string; notice?: string },
@@ -46,7 +46,7 @@ export function afterReading(
   return { ...making, phase: 'failed', error: error ?? t('It was cut off before it was made.') };
 }
 
-/** An event comes again after an interruption, and an old one may come late: what is longer stays, unless it is begun anew. */
+/** An event is repeated after an interruption, and an old one may arrive late: the longer text stays, unless it restarts. */
 function withPreview(previews: readonly Preview[], name: string, text: string | undefined): readonly Preview[] {
   const known = previews.find((one) => one.name === name);
   if (!known) return [...previews, { name, text: text ?? '' }];
@@ -63,7 +63,7 @@ const titles: Readonly<Record<string, string>> = table({
   ui_theme: 'Look',
 });
 
-/** Of a part, for people. */
+/** Title of a part, for users. */
 export const titleOf = (name: string): string => titles[name] ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 
 export function stageWords(stage: string): string {
@@ -74,7 +74,7 @@ export function stageWords(stage: string): string {
   return t('Getting ready…');
 }
 
-/** What a model writes is JSON while it comes: its words without its marks. */
+/** A model writes JSON: this shows its words without the syntax. */
 export function readablePreview(text: string): string {
   if (!/^\s*(?:```\w*\s*)?\{/.test(text)) return text;
   return text

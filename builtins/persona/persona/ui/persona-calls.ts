@@ -1,4 +1,4 @@
-// What the routes of the persona answer, and what they say in words. Pure but for the types.
+// The replies of the persona routes, and their texts. Pure except for the types.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 

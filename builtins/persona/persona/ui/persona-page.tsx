@@ -1,4 +1,4 @@
-// Who the agent is: its name and traits, each part of its character with its past, how the page looks with it, and where it is off.
+// The page of the persona: its name and traits, each part of its character with its history, the look of the page, and where it is off.
 import { RotateCcw, Sparkles } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -17,7 +17,7 @@ import { SliceCard } from './slice-card.tsx';
 import { t } from '#page/kit/t.ts';
 
 const settleMs = 50;
-/** As a person reads them; the model gets what it never does first. */
+/** In reading order for users; the model gets prohibitions first. */
 const order: readonly SliceName[] = ['identity', 'voice', 'stance', 'rails', 'living'];
 
 export function PersonaPage() {

@@ -1,4 +1,4 @@
-// One part of the character: what it says, where that comes from, and what can be done about it.
+// One part of the character: its text, its origin, and the actions for it.
 import { History, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -30,7 +30,7 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
 
   function endEditing(): void {
     setEditing(false);
-    // What had the focus is gone with the next drawing.
+    // The focused element is gone after the next render.
     requestAnimationFrame(() => editButton.current?.focus());
   }
 
@@ -100,7 +100,7 @@ function LivingLines({ lines }: { readonly lines: NonNullable<Slice['lines']> })
   );
 }
 
-/** Another program wrote into the file: it does not count until somebody says so. */
+/** Another program wrote the file: it is not used until the user accepts it. */
 function Outside({ slice: { name, text, outside }, onChanged }: SliceCardProps) {
   const client = useClient();
   const { isBusy, run } = useAct(onChanged);

@@ -1,4 +1,4 @@
-// What a part said before, what each version changed, and the way back.
+// The history of a part: what each version changed, and restoring one.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { RelativeTime } from '#page/kit/page/relative-time.tsx';
@@ -46,7 +46,7 @@ export function SliceHistory({ slice: { name, revision, text }, title, onChanged
 
 interface VersionRowProps {
   readonly version: Version;
-  /** What stood there until then. */
+  /** The text until then. */
   readonly before: string;
   readonly isCurrent: boolean;
   readonly isBusy: boolean;

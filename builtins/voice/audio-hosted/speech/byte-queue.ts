@@ -1,10 +1,10 @@
-// Bytes that one side gives and the other takes when it comes to it.
+// Queues bytes between a producer and a slower consumer.
 
 export interface ByteQueue {
   add(piece: Uint8Array): void;
   end(): void;
   fail(fault: unknown): void;
-  /** Once. Fails as the queue does, behind what came before. */
+  /** Once. Fails as the queue does, after what came before. */
   read(): AsyncGenerator<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-// Speech by a provider: one request, whose bytes are handed on as they come.
+// Implements speech by a provider: one request, whose bytes are passed on as they arrive.
 import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
 import { waveHead } from 'agent-harness/lib/sound';
 import { textStart } from 'agent-harness/lib/text';
@@ -11,14 +11,14 @@ import { hostOf, type HostedPlace } from '../hosted-place.ts';
 import { createByteQueue } from './byte-queue.ts';
 import { pcmRate, speechTypeOf } from './sound-types.ts';
 
-/** USD for a million characters. */
+/** USD per million characters. */
 const prices: readonly (readonly [name: RegExp, perMillion: number])[] = [
   [/kokoro/, 3.5],
   [/^tts-1-hd/, 30],
   [/^tts-1/, 15],
 ];
 
-/** USD; `undefined` where nobody knows, which is not the same as nothing. */
+/** In USD; `undefined` if unknown, which is not the same as zero. */
 function speechPriceOf(model: string, chars: number): number | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const perMillion = prices.find(([pattern]) => pattern.test(name))?.[1];
@@ -26,18 +26,18 @@ function speechPriceOf(model: string, chars: number): number | undefined {
 }
 
 export interface HostedSpeechParts {
-  /** Live. */
+  /** Live values. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   models(): Models;
   readonly makeError: MakeError;
 }
 
-/** UTF-16 units that such routes take. */
+/** Maximum UTF-16 units that such routes accept. */
 const longestInput = 4_096;
-/** A voice that servers of this kind have, where they do not have the one of the settings. */
+/** A voice that servers of this kind have if they do not have the configured one. */
 const commonVoice = 'alloy';
-/** The voice of the settings before anybody chose one. */
+/** The default voice of the settings. */
 const unchosenVoice = 'af_sky';
 
 interface Target {
@@ -60,7 +60,7 @@ export function createHostedSpeech({ settings, place, models, makeError }: Hoste
     return voice === unchosenVoice && withoutUnchosen.has(`${baseURL} ${model}`) ? commonVoice : voice;
   }
 
-  /** Resolves with the first sound. */
+  /** Resolves with the first audio. */
   async function ask(request: SpeechRequest, target: Target, voice: string, signal: AbortSignal): Promise<SpokenAudio> {
     const { model, host } = target;
     const { caller, text } = request;

@@ -1,6 +1,6 @@
-// What kind of sound an answer is.
+// Determines the audio type of a response.
 
-/** Samples in a second that such routes send as `pcm`: one channel, 16 bits. */
+/** Samples per second of `pcm` from such routes: one channel, 16 bits. */
 export const pcmRate = 24_000;
 
 const types: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const asked: Readonly<Record<string, string>> = {
   opus: 'audio/ogg',
 };
 
-/** `undefined` for what is no sound. Bytes of no type are what was asked for. */
+/** Returns `undefined` if it is not audio. Bytes without a type are taken as requested. */
 export function speechTypeOf(mediaType: string, format: string): string | undefined {
   if (mediaType === '' || mediaType === 'application/octet-stream' || mediaType === 'binary/octet-stream') return asked[format];
   return types[mediaType];

@@ -1,4 +1,4 @@
-// Transcription by a provider: one request, in the form that its address takes.
+// Implements transcription by a provider: one request, in the format that its address accepts.
 import type { Transcript, TranscriptionEngine, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderReply } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
@@ -11,7 +11,7 @@ import { bodyOf, firstWire, isAboutForm, isAboutFormat, otherWire, type ReplyFor
 import type { WireMemory } from './wire-memory.ts';
 
 export interface HostedTranscriptionParts {
-  /** Live. */
+  /** Live values. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   readonly wires: WireMemory;
@@ -21,7 +21,7 @@ export interface HostedTranscriptionParts {
 
 const path = '/audio/transcriptions';
 const longestReply = 16 * 1024 * 1024;
-/** The most that a minute of unknown sound is held at while a budget is set, and the fewest bytes that a second takes. */
+/** Maximum hold for a minute of audio of unknown length while a budget is set, and the minimum bytes per second. */
 const fewestBytesPerSecond = 1_000;
 
 interface Try {
@@ -30,7 +30,7 @@ interface Try {
 }
 
 export function createHostedTranscription({ settings, place, wires, models, makeError }: HostedTranscriptionParts): TranscriptionEngine {
-  /** Address and model of those that have the text alone. */
+  /** Address and model of those that return only the text. */
   const plain = new Set<string>();
 
   async function send(request: TranscriptionRequest, { wire, format }: Try, before: KnownBefore, signal: AbortSignal): Promise<ProviderReply | Refusal> {
@@ -55,7 +55,7 @@ export function createHostedTranscription({ settings, place, wires, models, make
     }
   }
 
-  /** The first form is that which the address took before; the other is tried once where a refusal means the form. */
+  /** First the format that the address accepted before; the other one is tried once if the refusal concerns the format. */
   async function exchange(request: TranscriptionRequest, target: ModelRoute, before: KnownBefore, signal: AbortSignal): Promise<ProviderReply | Refusal> {
     const { baseURL } = target;
     const chosen = settings.transcribeWire;
@@ -64,7 +64,7 @@ export function createHostedTranscription({ settings, place, wires, models, make
     const answer = await inEitherFormat(request, target, first, before, signal);
     if (chosen !== 'auto') return answer;
     if (!('fault' in answer)) return (await wires.learn(baseURL, first), answer);
-    // What took this form before has something against this request, unless it says outright that it is the form.
+    // An address that accepted this format before objects to the request, unless it explicitly names the format.
     if (!isAboutForm(first, answer.status, answer.why) || (learnt !== undefined && answer.status !== 415)) return answer;
     const second = await inEitherFormat(request, target, otherWire(first), before, signal);
     const isUnderstood = !('fault' in second) || !isAboutForm(otherWire(first), second.status, second.why);

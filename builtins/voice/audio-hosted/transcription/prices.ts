@@ -1,9 +1,9 @@
-// What transcription costs where the reply does not say: prices that providers publish, by the name of the model without its maker.
+// Lists what transcription costs if the reply does not say: providers' published prices, by the name of the model without its maker.
 
 interface Price {
-  /** USD. */
+  /** In USD. */
   readonly perMinute?: number;
-  /** USD for a million tokens. */
+  /** USD per million tokens. */
   readonly perMillion?: { readonly input: number; readonly output: number };
 }
 
@@ -21,7 +21,7 @@ export interface Used {
   readonly output?: number | undefined;
 }
 
-/** USD; `undefined` where nobody knows, which is not the same as nothing. */
+/** In USD; `undefined` if unknown, which is not the same as zero. */
 export function priceOf(model: string, { seconds, input, output }: Used): number | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase();
   const price = prices.find(([pattern]) => pattern.test(name))?.[1];

@@ -1,4 +1,4 @@
-// What a server answered: the text, what it says of the sound, and what that cost.
+// Reads a server's reply: the text, the information about the audio, and the cost.
 import { textStart } from 'agent-harness/lib/text';
 import type { Segment, Transcript } from 'agent-harness/builtins/voice/audio-engines';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
@@ -11,15 +11,15 @@ const mostSegments = 50_000;
 export interface KnownBefore {
   readonly model: string;
   readonly host: string;
-  /** Of the file, where it says so. */
+  /** Of the file, if it states it. */
   readonly seconds: number | undefined;
-  /** As asked for. */
+  /** As requested. */
   readonly language: string | undefined;
-  /** Somebody is paid for it. */
+  /** The service charges for it. */
   readonly isPaid: boolean;
 }
 
-/** Answers why it is none. */
+/** Returns the reason if it is invalid. */
 export function readReply(reply: ProviderReply, before: KnownBefore): Transcript | string {
   const { mediaType, bytes } = reply;
   if (mediaType === 'text/plain') return { text: bytes.toString('utf8').trim(), ...restOf({}, before) };
@@ -30,7 +30,7 @@ export function readReply(reply: ProviderReply, before: KnownBefore): Transcript
   return { text: answer['text'].trim(), ...restOf(answer, before), ...(segments === undefined ? {} : { segments }) };
 }
 
-/** USD; `undefined` where nobody knows. What the reply says goes first. */
+/** In USD; `undefined` if unknown. The reply takes precedence. */
 export function costIn(reply: ProviderReply, before: KnownBefore): number | undefined {
   const answer = reply.mediaType === 'text/plain' ? {} : jsonOf(reply.bytes.toString('utf8'));
   return isRecord(answer) ? costOf(answer, before) : undefined;
@@ -60,13 +60,13 @@ function secondsIn(answer: Readonly<Record<string, unknown>>, before: KnownBefor
   return amount(answer['duration']) ?? amount(usage['seconds']) ?? before.seconds;
 }
 
-/** Some write numbers as texts. */
+/** Some servers write numbers as texts. */
 function amount(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Words where there are any. What lacks its times is left out. */
+/** Words if there are any. Entries without times are left out. */
 function segmentsIn({ words, segments }: Readonly<Record<string, unknown>>): Segment[] | undefined {
   const list = Array.isArray(words) && words.length > 0 ? words : segments;
   if (!Array.isArray(list)) return undefined;

@@ -1,4 +1,4 @@
-// The two forms in which servers take a recording, and how one says that it wanted the other.
+// Defines the two request formats in which servers accept a recording, and detects which one a server wants.
 import { randomBytes } from 'node:crypto';
 import { soundFormatOf } from 'agent-harness/lib/sound';
 import type { Sound, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
@@ -7,7 +7,7 @@ import type { ProviderBody } from 'agent-harness/plugins/models';
 export type TranscriptionWire = 'multipart' | 'json';
 export const otherWire = (wire: TranscriptionWire): TranscriptionWire => (wire === 'json' ? 'multipart' : 'json');
 
-/** `verbose_json` says what was said when; not every model has it. */
+/** `verbose_json` contains times; not every model supports it. */
 export type ReplyFormat = 'json' | 'verbose_json';
 
 export function bodyOf(wire: TranscriptionWire, model: string, format: ReplyFormat, request: TranscriptionRequest): ProviderBody {
@@ -43,21 +43,21 @@ function formBody(model: string, format: ReplyFormat, request: TranscriptionRequ
 
 const formatOf = ({ mimeType }: Sound): string => soundFormatOf(mimeType) ?? 'wav';
 
-/** The first form for an address that nobody knows yet. */
+/** The first format for an unknown address. */
 export function firstWire(baseURL: string): TranscriptionWire {
   return /^https:\/\/(?:[^/]+\.)?openrouter\.ai(?:\/|$)/.test(baseURL) ? 'json' : 'multipart';
 }
 
-/** Statuses with which servers refuse a form that they do not read. */
+/** Statuses with which servers refuse an unsupported format. */
 const statuses: readonly unknown[] = [400, 415, 422];
 const wantsJson = /\bjson\b|input_audio/i;
 const wantsForm = /multipart|form[- ]?data|boundary|\bfile\b[^.]*(?:required|missing|not provided|expected)|(?:required|missing|expected?|no)\b[^.]*\bfile\b/i;
 const ofEither = /content[- ]type|media type|unsupported body/i;
-/** It understood the request, and has something against what is in it. */
+/** The server understood the request, and objects to its content. */
 const ofContent =
   /\bmodel\b|\baudio\b(?!_)|\bclip\b|corrupt|decod|duration|\bformats?\b|too (?:short|long|large|big)|language|prompt|quota|credit|balance|safety|policy|response_format|granularit|timestamp|api key/i;
 
-/** Whether a refusal means the form of the request, rather than what is in it. */
+/** Whether a refusal concerns the format of the request, rather than its content. */
 export function isAboutForm(sent: TranscriptionWire, status: unknown, why: string): boolean {
   if (!statuses.includes(status)) return false;
   if (status === 415 || ofEither.test(why)) return true;
@@ -65,7 +65,7 @@ export function isAboutForm(sent: TranscriptionWire, status: unknown, why: strin
   return !ofContent.test(why) && !(sent === 'multipart' ? wantsForm : wantsJson).test(why);
 }
 
-/** It has no other answer than the text. */
+/** It can return only the text. */
 export function isAboutFormat(status: unknown, why: string): boolean {
   return statuses.includes(status) && /response_format|verbose_json|granularit|timestamp/i.test(why);
 }

@@ -1,4 +1,4 @@
-// Which form an address took, kept for the next start.
+// Remembers which format an address accepted, across restarts.
 import { isRecord } from 'agent-harness/lib/values';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -6,13 +6,13 @@ import type { TranscriptionWire } from './wire-forms.ts';
 
 export interface WireMemory {
   of(baseURL: string): Promise<TranscriptionWire | undefined>;
-  /** Contract: never rejects; what cannot be written is learnt again. */
+  /** Contract: never rejects; what cannot be written is learned again. */
   learn(baseURL: string, wire: TranscriptionWire): Promise<void>;
 }
 
 type WireFile = Readonly<Record<string, TranscriptionWire>>;
 
-/** Beyond it, the address that was learnt first is forgotten. */
+/** Beyond it, the address that was learned first is dropped. */
 const mostAddresses = 32;
 
 export function createWireMemory(path: string, storage: Pick<Storage, 'readJson' | 'updateJson'>, warn: (message: string) => void): WireMemory {

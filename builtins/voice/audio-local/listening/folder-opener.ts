@@ -1,10 +1,10 @@
-// The folder for what programs that listen read and write. What a process left there that was killed goes on first use.
+// Provides the folder for files of recognition programs. Leftovers of a killed process are removed on first use.
 import { mkdir, rm } from 'node:fs/promises';
 
 export function folderOpener(folder: string): () => Promise<string> {
   let cleared: Promise<void> | undefined;
   return async () => {
-    await (cleared ??= rm(folder, { recursive: true, force: true }).catch(() => undefined)); // what cannot go is in nobody's way
+    await (cleared ??= rm(folder, { recursive: true, force: true }).catch(() => undefined)); // leftovers that cannot be removed do no harm
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;
   };

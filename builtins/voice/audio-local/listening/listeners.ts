@@ -1,4 +1,4 @@
-// The programs that turn speech into text, in the order in which they are tried.
+// Lists the programs that turn speech into text, in the order in which they are tried.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AudioEngine } from 'agent-harness/builtins/voice/audio-engines';
@@ -30,7 +30,7 @@ export function listeners(parts: ListeningParts): readonly AudioEngine<'transcri
   ];
 }
 
-/** The file that somebody named, or the first model of the folder. */
+/** The configured file, or the first model of the folder. */
 function modelIn(named: string, folder: string): string | undefined {
   if (named.trim() !== '') return existsSync(named.trim()) ? named.trim() : undefined;
   try {

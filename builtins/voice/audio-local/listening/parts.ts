@@ -1,13 +1,13 @@
-// What the programs that listen have in common.
+// Defines the shared dependencies of the recognition programs.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Programs } from '../programs.ts';
 import type { ProgramParts } from '../run-program.ts';
 
 export interface ListeningParts extends ProgramParts {
-  /** Live. */
+  /** Live values. */
   readonly settings: { readonly whisperModel: string };
   readonly programs: Programs;
-  /** The folder of files that live as long as a program runs. */
+  /** The folder of files that exist while a program runs. */
   openFolder(): Promise<string>;
   /** Where models are looked for. */
   readonly models: string;

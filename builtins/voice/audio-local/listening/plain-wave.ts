@@ -1,4 +1,4 @@
-// A recording as these programs read it: WAV with 16,000 whole numbers of 16 bits a second, one channel.
+// Converts a recording into the format of these programs: WAV with 16,000 samples of 16-bit integers per second, one channel.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import type { ListeningParts } from './parts.ts';
 
 const wantedRate = 16_000;
 const convertMs = 120_000;
-/** Of recordings, as ffmpeg names them. */
+/** Formats of recordings, as named by ffmpeg. */
 const formats = 'wav,matroska,ogg,flac,mov,mp3,aac';
 
-/** Runs `work` with the path of such a file, and with a folder for what it makes; both are gone afterwards. */
+/** Runs `work` with the path of such a file, and with a folder for its output; both are deleted afterwards. */
 export async function withPlainWave<T>(
   sound: Sound,
   program: string,
@@ -39,7 +39,7 @@ async function plainWave(sound: Sound, program: string, folder: string, parts: L
   }
   const ffmpeg = await parts.programs.find(['ffmpeg']);
   if (ffmpeg === undefined) throw parts.refuse('NEEDS_FFMPEG', { program, mimeType });
-  // What a file names in it is not fetched, and none is taken for a list of other files.
+  // Addresses in a file are not fetched, and no file is treated as a playlist.
   const limits = ['-protocol_whitelist', 'file', '-format_whitelist', formats];
   const args = ['-v', 'error', '-nostdin', ...limits, '-i', path, '-vn', '-ac', '1', '-ar', String(wantedRate), '-c:a', 'pcm_s16le', made];
   await outputOf(ffmpeg, args, { ms: convertMs, maxBytes: 64 * 1024 }, parts, signal);
@@ -57,7 +57,7 @@ async function waveOf(path: string, size: number): Promise<Wave | undefined> {
   }
 }
 
-/** Each sample is the mean of those that it stands for; what needs more care has ffmpeg. */
+/** Each sample is the mean of those that it replaces; ffmpeg does better if it is installed. */
 async function resample(path: string, wave: Wave, made: string, signal: AbortSignal): Promise<void> {
   const { channels, bits, rate, start, length } = wave;
   const frame = (channels * bits) / 8;

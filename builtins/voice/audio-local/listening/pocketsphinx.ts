@@ -1,4 +1,4 @@
-// pocketsphinx: understands some English, anywhere, without a model of many megabytes.
+// Runs pocketsphinx: recognises some English, anywhere, without a model of many megabytes.
 import type { Segment, TranscriptionEngine } from 'agent-harness/builtins/voice/audio-engines';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { outputOf } from './output-of.ts';
@@ -33,7 +33,7 @@ export function createPocketsphinx(parts: ListeningParts, find: () => Promise<st
   };
 }
 
-/** Lines of a word, its times, and how sure it is; marks of silence and noise stand in brackets. */
+/** Lines of a word, its times, and its confidence; markers of silence and noise are in brackets. */
 function readWords(text: string): Segment[] {
   return text.split('\n').flatMap((line): Segment[] => {
     const [word = '', start, end, sure] = line.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-// The programs that speak: espeak-ng, which knows most languages, and flite.
+// Lists the programs that speak: espeak-ng, which supports most languages, and flite.
 import type { AudioEngine } from 'agent-harness/builtins/voice/audio-engines';
 import type { Programs } from '../programs.ts';
 import type { ProgramParts } from '../run-program.ts';

@@ -1,11 +1,11 @@
-// espeak-ng: text in by a pipe, WAV out by another while it is made.
+// Runs espeak-ng: text in through a pipe, WAV out through another while it is produced.
 import type { SpeechEngine, Voice } from 'agent-harness/builtins/voice/audio-engines';
 import { runProgram, type ProgramParts } from '../run-program.ts';
 
-/** Words a minute at its own speed. */
+/** Words per minute at its own speed. */
 const ownSpeed = 175;
 const fallback = 'en-us';
-/** Languages of voices that are named like `af_sky`: the first letter is the language, the second whether it sounds like a woman. */
+/** Languages of voices with names like `af_sky`: the first letter is the language, the second the gender. */
 const languages: Readonly<Record<string, string>> = { a: 'en-us', b: 'en-gb', e: 'es', f: 'fr-fr', h: 'hi', i: 'it', j: 'ja', p: 'pt-br', z: 'cmn' };
 
 export function createEspeak(find: () => Promise<string | undefined>, parts: ProgramParts): SpeechEngine {
@@ -46,7 +46,7 @@ export function createEspeak(find: () => Promise<string | undefined>, parts: Pro
       const path = await pathOf();
       const words = String(Math.round(Math.min(4, Math.max(0.25, speed)) * ownSpeed));
       const args = ['--stdin', '--stdout', '-b', '1', '-s', words, '-v', await voiceOf(voice)];
-      // Two brackets would be read as sounds in its own writing.
+      // Two brackets would be read as phonemes in its own notation.
       const run = { path, args, input: text.replaceAll('[[', '[ [') };
       return { mimeType: 'audio/wav', audio: runProgram(run, parts, signal), cost: () => 0 };
     },

@@ -1,4 +1,4 @@
-// The tool speak: the agent says something aloud.
+// Implements the tool speak: the agent says something aloud.
 import * as Type from 'typebox';
 import { clip } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -20,14 +20,14 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
     description:
       'Says a text aloud to the user, beside what you write. For what they must hear now, or asked to hear; a reply that is read aloud anyway needs no call.',
     input,
-    // Where the sound is made, the text goes: to the provider that reads the conversation, or nowhere.
+    // The text goes where the audio is produced: to the provider that reads the conversation anyway, or nowhere.
     effects: ['read'],
     replay: 'never',
     sendsArguments: true,
     display: { icon: 'speaker', subject: ({ text }: { readonly text: string }) => clip(text, 80) },
     load: async () => {
       const { replies, budget, partsOf } = await code();
-      /** What was said in a turn, so that it is said once; chats have turns at the same time. */
+      /** What was said in a turn, so that it is said once; several chats may have turns at the same time. */
       const said = new BoundedMap<string, Set<string>>(mostTurns);
       return async ({ text }: { readonly text: string }, { chatId, turnId, signal }) => {
         const { parts, taken } = partsOf(text);

@@ -1,4 +1,4 @@
-// Who reads a chat aloud, and what was heard of it.
+// Serves claiming the speech of a chat, and reporting what was heard of it.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// POST /api/tts: a text as clips.
+// Serves POST /api/tts: a text as clips.
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -48,7 +48,7 @@ export function ttsRoute({ settings, chats, turns, signal, code, makeError }: Tt
     command: 'speak',
     summary: 'Speaks a text: clips in the order in which they are heard, and what they cost.',
     tag: 'audio',
-    // It costs; what was made already is heard by whoever reads.
+    // It costs money; existing clips can be heard with read permission.
     permission: 'chats.write',
     schema,
     async handle({ body, signal: leaving }) {
@@ -80,7 +80,7 @@ function shown(
   return { clipId, url, text, durationSec: made?.durationSec ?? null, cached: isCached };
 }
 
-/** A sum of which a part is not known is not known. */
+/** A sum with an unknown part is unknown. */
 export function costOf(made: readonly Pick<MadeClip, 'cost'>[]): number | null {
   let sum = 0;
   for (const { cost } of made) {

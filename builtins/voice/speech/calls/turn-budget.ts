@@ -1,4 +1,4 @@
-// How often a turn may speak, and how soon again.
+// Limits how often and how soon a turn may speak.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -6,20 +6,20 @@ import type { SpeechSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';
 
 export interface TurnBudget {
-  /** Counts a call of a turn and waits until its time has come. Rejects with `TOO_MANY_CALLS`, and with the signal's reason. */
+  /** Counts a call of a turn and waits for the minimum interval. Rejects with `TOO_MANY_CALLS`, and with the signal's reason. */
   take(turnId: string, signal: AbortSignal): Promise<void>;
-  /** Counts what is read aloud, in UTF-16 units. Answers whether it may be spoken. */
+  /** Counts what is read aloud, in UTF-16 units. Returns whether it may be spoken. */
   read(turnId: string, chars: number): boolean;
 }
 
 interface Spent {
   calls: number;
-  /** Of replies, on top of whole calls. */
+  /** Of replies, in addition to whole calls. */
   chars: number;
   lastAt: number;
 }
 
-/** What is read aloud outlasts its turn, so that the end of one forgets nothing. */
+/** Reading aloud outlasts its turn, so the end of a turn removes nothing. */
 const mostTurns = 256;
 
 export function createTurnBudget(settings: SpeechSettings, makeError: MakeError): TurnBudget {
@@ -41,7 +41,7 @@ export function createTurnBudget(settings: SpeechSettings, makeError: MakeError)
       spent.calls++;
       return queues.run(turnId, async () => {
         const wait = spent.lastAt + settings.minIntervalMs - Date.now();
-        // A clock that was set back is no reason to wait longer.
+        // A clock that was set back must not lengthen the wait.
         if (wait > 0) await delay(Math.min(wait, settings.minIntervalMs), undefined, { signal });
         spent.lastAt = Date.now();
       });

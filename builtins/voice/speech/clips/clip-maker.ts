@@ -1,4 +1,4 @@
-// Has an engine speak one part of a text, or finds the clip of an earlier time. Who asks for the same at once gets the same clip.
+// Has an engine speak one part of a text, or finds an existing clip. Simultaneous requests for the same text share the clip.
 import { sha256 } from 'agent-harness/lib/hash';
 import type { AudioEngines, EngineInUse } from 'agent-harness/builtins/voice/audio-engines';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -15,10 +15,10 @@ export interface ClipWish {
   readonly voice: string;
 }
 
-/** What is known of a clip once it is there. */
+/** The information about a finished clip. */
 export interface MadeClip {
   readonly durationSec: number | null;
-  /** USD, 0 of one that was there already, `null` where nobody knows. */
+  /** In USD, 0 for an existing one, `null` if unknown. */
   readonly cost: number | null;
 }
 
@@ -26,22 +26,22 @@ export interface Clip {
   readonly clipId: string;
   readonly url: string;
   readonly text: string;
-  /** It was there already. */
+  /** It already existed. */
   readonly isCached: boolean;
-  /** Resolves with the first sound, and with what is known then. Rejects like `made`. */
+  /** Resolves with the first audio, and with what is known then. Rejects like `made`. */
   readonly begun: Promise<{ readonly durationSec: number | null }>;
-  /** Resolves when it is complete and kept. */
+  /** Resolves when it is complete and stored. */
   readonly made: Promise<MadeClip>;
 }
 
 export interface ClipMaker {
-  /** Rejects where there is no engine. When the signals of all who asked are aborted, so is the work. */
+  /** Rejects if there is no engine. When the signals of all callers are aborted, so is the work. */
   make(wish: ClipWish, signal: AbortSignal): Promise<Clip>;
-  /** Has ready what the first part of a text in that chat would wait for. Contract: never throws. */
+  /** Prepares what the first part of a text in that chat would wait for. Contract: never throws. */
   prepare(chatId: string): void;
-  /** A clip that is made now, or was a moment ago. */
+  /** A clip that is being produced, or was a moment ago. */
   growing(clipId: string): Promise<GrowingClip> | undefined;
-  /** Ends what is made for a chat. */
+  /** Ends the production for a chat. */
   end(chatId: string): void;
 }
 
@@ -60,13 +60,13 @@ interface Work extends Clip {
   users: number;
 }
 
-/** Of one part of a text; ten minutes of speech. */
+/** For one part of a text; ten minutes of speech. */
 const mostBytes = 32 * 1024 * 1024;
-/** Until the first sound, and between pieces of it, in milliseconds. */
+/** Until the first audio, and between pieces of it, in milliseconds. */
 const longestSilence = 20_000;
-/** Requests to engines. */
+/** Concurrent requests to engines. */
 const mostAtOnce = 4;
-/** Clips that stay in memory for a moment, so that whoever asked a moment too late needs no disk. */
+/** Number of clips kept in memory for a moment, so that a slightly late request needs no disk access. */
 const mostRecent = 8;
 
 export function createClipMaker({ engines, store, storage, makeError, warn }: ClipMakerParts): ClipMaker {
@@ -76,7 +76,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
   const urlOf = (chatId: string, clipId: string): string => `/api/tts/clip/${clipId}?chatId=${chatId}`;
 
-  /** Nobody joins what is being given up. */
+  /** Aborted work is not shared. */
   function underWay(place: string): Work | undefined {
     const work = working.get(place);
     return work?.ending.signal.aborted === false ? work : undefined;
@@ -90,7 +90,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
     const growing = new Promise<GrowingClip>((resolve, reject) => ([sound, silent] = [resolve, reject]));
 
     async function run(): Promise<MadeClip> {
-      // Never within the call that asks: it has yet to take note of the work.
+      // Never within the requesting call: it has yet to record the work.
       await Promise.resolve();
       const watch = watchSilence(ending.signal, () => makeError('TOO_SLOW', { engine: info.title, seconds: longestSilence / 1_000 }));
       let clip: GrowingClip | undefined;
@@ -111,7 +111,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         const content = clip && withLengths(clip.bytes(), clip.mimeType);
         const durationSec = content && clip ? secondsOf(content, clip.mimeType) : 0;
         if (!content || !clip || durationSec === 0) throw makeError('NO_SOUND', { engine: info.title });
-        // What was heard is heard, kept or not.
+        // It was heard, whether or not it can be stored.
         await store
           .save(chatId, { clipId, key, mimeType: clip.mimeType, durationSec }, content)
           .catch((fault: unknown) => warn(`a clip could not be kept: ${String(fault)}`));
@@ -122,7 +122,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
         silent(fault);
         clip?.fail(fault);
         byId.delete(clipId);
-        // An engine that still sends is told that nobody listens.
+        // An engine that still sends is told to stop.
         ending.abort(fault);
         throw fault;
       } finally {
@@ -133,7 +133,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
     const made = lanes.run(run);
     const begun = growing.then(() => ({ durationSec: null }));
-    for (const one of [made, begun, growing]) one.catch(() => undefined); // each is told to whoever waits for it
+    for (const one of [made, begun, growing]) one.catch(() => undefined); // each is reported to whoever waits for it
     return { clipId, url: urlOf(wish.chatId, clipId), text: wish.text, isCached: false, begun, made, growing, chatId: wish.chatId, ending, users: 0 };
   }
 
@@ -174,7 +174,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
       return work;
     },
     prepare(chatId) {
-      // What is wrong says the first part.
+      // Errors are reported by the first part.
       engines()
         .engine('speech')
         .catch(() => undefined);
@@ -191,7 +191,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
   };
 }
 
-/** A signal that is aborted with another one, or when nothing was heard for too long. */
+/** A signal that is aborted with another one, or after too long without data. */
 function watchSilence(signal: AbortSignal, late: () => Error): { readonly signal: AbortSignal; heard(): void; end(): void } {
   const watch = new AbortController();
   const timer = setTimeout(() => watch.abort(late()), longestSilence);

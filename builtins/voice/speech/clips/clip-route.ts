@@ -1,4 +1,4 @@
-// GET /api/tts/clip/:clipId: a clip, in parts where somebody asks for one; of one that is still made, what there is and the rest as it comes.
+// Serves GET /api/tts/clip/:clipId: a clip, with range requests; for one still being produced, what exists and the rest as it arrives.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';

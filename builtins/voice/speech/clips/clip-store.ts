@@ -1,5 +1,5 @@
-// Clips on disk, with the chat that they are of, so that they go with it. A file's name says what it holds, so that there is no list
-// that could be wrong, and a file is there as a whole or not at all.
+// Stores clips on disk in their chat's folder, so that they are deleted with it. A file's name contains its data, so that no index can become
+// inconsistent, and a file is written atomically.
 import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
@@ -9,7 +9,7 @@ import { speechFolder } from './sweep-clips.ts';
 
 export interface KeptClip {
   readonly clipId: string;
-  /** What was asked for: text, voice and engine, as a hash. */
+  /** Hash of the request: text, voice and engine. */
   readonly key: string;
   readonly mimeType: string;
   readonly durationSec: number | null;
@@ -17,14 +17,14 @@ export interface KeptClip {
 }
 
 export interface ClipStore {
-  /** What was spoken before in this chat. */
+  /** A clip spoken before in this chat. */
   find(chatId: string, key: string): Promise<KeptClip | undefined>;
   read(chatId: string, clipId: string): Promise<{ readonly clip: KeptClip; readonly content: Buffer } | undefined>;
-  /** Resolves when it is on disk; behind that the oldest clips of all chats go, as far as there are too many. */
+  /** Resolves when it is on disk; afterwards the oldest clips of all chats are removed if there are too many. */
   save(chatId: string, clip: Omit<KeptClip, 'bytes'>, content: Buffer): Promise<void>;
   /** A file of the folder is gone. */
   gone(chatId: string, file: string): void;
-  /** The chat is gone, or comes back another one. */
+  /** The chat is deleted, or was restored in another state. */
   forget(chatId: string): void;
   idle(): Promise<void>;
 }
@@ -45,9 +45,9 @@ const name = /^(clip_[0-9A-Za-z]+)\.([0-9a-f]{32})\.(\d+|x)\.(\d+)\.([a-z0-9]+)$
 export function createClipStore({ storage, chats, mostBytes, warn }: ClipStoreParts): ClipStore {
   const known = new Map<string, Promise<Map<string, KeptClip>>>();
   const writing = createSerialQueue();
-  /** The first time it looks through the folders of all chats, which no clip waits for. */
+  /** The first cleanup reads the folders of all chats; no clip waits for it. */
   const clearing = createSerialQueue();
-  /** Whose time of last use is of this process. */
+  /** Clips whose time of last use was set by this process. */
   const used = new Set<string>();
 
   const folderOf = (chatId: string): string => speechFolder(chats, chatId);
@@ -59,7 +59,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     if (before) return before;
     const clips = list(chatId);
     known.set(chatId, clips);
-    // What cannot be read now may be later.
+    // What cannot be read now may be readable later.
     clips.catch(() => known.get(chatId) === clips && known.delete(chatId));
     return clips;
   }
@@ -70,7 +70,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     return new Map(clips.map((clip) => [clip.clipId, clip]));
   }
 
-  /** The names of ids grow with time. */
+  /** Ids increase with time. */
   async function makeRoom(beside: string): Promise<void> {
     const all = dirname(chats.folder(beside));
     for (const chatId of await storage.list(all)) if (storage.isId('chat', chatId)) await clipsOf(chatId);
@@ -106,7 +106,7 @@ export function createClipStore({ storage, chats, mostBytes, warn }: ClipStorePa
     },
     save: (chatId, given, content) =>
       writing.run(async () => {
-        // Not what could not be named, and nothing for a chat that was deleted meanwhile: its folder would be there again.
+        // Not what cannot be named, and nothing for a chat that was deleted meanwhile: its folder would be recreated.
         if (endings[given.mimeType] === undefined || !(await storage.has(chats.folder(chatId)))) return;
         const clip: KeptClip = { ...given, bytes: content.length };
         const clips = await clipsOf(chatId);

@@ -1,20 +1,20 @@
-// A clip while it is made: whoever asks for it gets what there is and the rest as it comes.
+// Implements a clip that is being produced: readers get what exists and the rest as it arrives.
 import { once, EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
 export interface GrowingClip {
   readonly mimeType: string;
-  /** Of a clip that is complete: all of it, with its length in its head where its kind has that. */
+  /** For a complete clip: all of it, with its length in the header if its type supports that. */
   readonly content: Buffer | undefined;
   readonly size: number;
   add(piece: Uint8Array): void;
-  /** @param content what counts from now on */
+  /** @param content the final content */
   end(content: Buffer): void;
   fail(fault: unknown): void;
   bytes(): Buffer;
-  /** Resolves when it is complete. Rejects where it fails. */
+  /** Resolves when it is complete. Rejects if it fails. */
   whole(): Promise<Buffer>;
-  /** From the first byte on. Fails where the clip does. */
+  /** From the first byte on. Fails if the clip does. */
   stream(): Readable;
 }
 
@@ -50,7 +50,7 @@ export function createGrowingClip(mimeType: string): GrowingClip {
       return size;
     },
     add(piece) {
-      // Whoever made it may use its memory again.
+      // The producer may reuse its memory.
       pieces.push(Buffer.from(piece));
       size += piece.byteLength;
       news.emit('more');

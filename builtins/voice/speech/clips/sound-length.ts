@@ -1,14 +1,14 @@
-// How long a clip is, and WAV files that say it: one that is sent while it is made cannot.
+// Determines how long a clip is, and writes it into WAV files: one sent while being produced cannot contain it.
 import { readWave } from 'agent-harness/lib/sound';
 
-/** Seconds; `null` where nobody can tell. */
+/** In seconds; `null` if unknown. */
 export function secondsOf(bytes: Buffer, mimeType: string): number | null {
   if (mimeType === 'audio/wav') return rounded(readWave(bytes.subarray(0, 4_096), bytes.length)?.seconds);
   if (mimeType === 'audio/mpeg') return rounded(mpegSeconds(bytes));
   return null;
 }
 
-/** The same bytes with the lengths that they have in the head. */
+/** The same bytes with the actual lengths in the header. */
 export function withLengths(bytes: Buffer, mimeType: string): Buffer {
   const wave = mimeType === 'audio/wav' ? readWave(bytes.subarray(0, 4_096), bytes.length) : undefined;
   if (!wave) return bytes;
@@ -21,14 +21,14 @@ function rounded(seconds: number | undefined): number | null {
   return seconds === undefined ? null : Math.round(seconds * 1_000) / 1_000;
 }
 
-/** In kbit/s, layer III, by the four bits of a frame's head. */
+/** In kbit/s, layer III, by the four bits of a frame's header. */
 const rates = {
   first: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
   second: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
 };
 const samplings = [44_100, 48_000, 32_000];
 
-/** Frame by frame, as they may differ. `undefined` where there is none. */
+/** Frame by frame, as they may differ. `undefined` if there is none. */
 function mpegSeconds(bytes: Buffer): number | undefined {
   let place = id3Length(bytes);
   let seconds = 0;

@@ -1,4 +1,4 @@
-// What nobody has heard for long goes, from all chats.
+// Removes clips that were not heard for long, from all chats.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -7,16 +7,16 @@ import type { Storage } from 'agent-harness/plugins/storage';
 export interface SweepParts {
   readonly storage: Pick<Storage, 'list' | 'remove'>;
   readonly chats: Pick<Chats, 'list' | 'folder'>;
-  /** Told of each that is gone. */
+  /** Called for each removed one. */
   onGone(chatId: string, file: string): void;
 }
 
 const unusedMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** Where the clips of a chat stand. */
+/** The folder of a chat's clips. */
 export const speechFolder = (chats: Pick<Chats, 'folder'>, chatId: string): string => join(chats.folder(chatId), 'audio', 'speech');
 
-/** A clip that is heard has the time of that. Answers how many went; ends early when the signal is aborted. */
+/** Hearing a clip updates its time. Resolves with how many were removed; ends early when the signal is aborted. */
 export async function sweepClips({ storage, chats, onGone }: SweepParts, signal: AbortSignal, now = Date.now()): Promise<number> {
   let count = 0;
   for (const { chatId } of (await chats.list({ archived: true })).chats) {

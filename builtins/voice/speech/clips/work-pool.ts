@@ -1,7 +1,7 @@
-// A few pieces of work at a time, the others in the order in which they came.
+// Runs a limited number of jobs at a time, the others in order of arrival.
 
 export interface WorkPool {
-  /** Waits for a free lane, works, and leaves it. */
+  /** Waits for a free lane, works, and releases it. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -16,7 +16,7 @@ export function createWorkPool(most: number): WorkPool {
         return await work();
       } finally {
         const next = waiting.shift();
-        // Whoever comes next takes this very lane.
+        // The next one takes over this lane directly.
         if (next) next();
         else busy--;
       }

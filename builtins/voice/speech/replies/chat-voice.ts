@@ -1,5 +1,5 @@
-// The voice of one chat: what is to be said, in order, one part after the other, while the model still writes. One epoch holds all of
-// it: when it ends, nothing of it is made or told any more.
+// Implements the voice of one chat: what is to be said, in order, one part after the other, while the model still writes. One epoch contains all of
+// it: when it ends, nothing of it is produced or reported any more.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
 import type { SpeakFailed, SpeakerChanged, Spoke } from '../contract.ts';
@@ -9,7 +9,7 @@ import { createSpokenReader, type SpokenReader, type SpokenSentence } from '../s
 export interface ChatVoiceParts {
   readonly chatId: string;
   make(text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
-  /** Answers whether that much of a reply may still be spoken in the turn. */
+  /** Returns whether that much of a reply may still be spoken in the turn. */
   allows(turnId: string, chars: number): boolean;
   readonly makeTooMany: () => KernelError;
   tell(event: Spoke): void;
@@ -32,14 +32,14 @@ export interface ChatVoice {
   text(event: { readonly turnId: string; readonly messageId: string; readonly offset: number; readonly delta: string }): void;
   /** The message is over as far as it was written: a call follows, or the end. */
   pause(): void;
-  /** What the message said so far is void, and it will be said again. */
+  /** The message so far is void, and will be repeated. */
   repeats(): void;
-  /** Ends the epoch. `isTurnOver`: nothing more of the turn that runs is spoken. */
+  /** Ends the epoch. `isTurnOver`: nothing more of the running turn is spoken. */
   stop(reason: SpeakerChanged['reason'], isTurnOver: boolean): void;
-  /** Says segments behind everything that waits. Resolves with their clips when all are made; rejects where one fails. */
+  /** Says segments after everything that waits. Resolves with their clips when all are produced; rejects if one fails. */
   say(texts: readonly string[], turnId: string, signal: AbortSignal): Promise<readonly Clip[]>;
   fetched(clipId: string): void;
-  /** What an epoch said; of this one and the one before. */
+  /** What an epoch said; for the current and the previous one. */
   saidIn(epoch: number): readonly SaidPart[] | undefined;
   /** Whether anything of an epoch may follow that part, as far as the model has written. */
   hasMore(epoch: number, seq: number): boolean;
@@ -58,7 +58,7 @@ interface Message {
   readonly messageId: string;
   readonly turnId: string;
   readonly reader: SpokenReader;
-  /** What was already said of it by an attempt that is void, and which that was. */
+  /** What a void attempt already said of it. */
   repeated: string[];
   readonly voids?: string;
   readonly said: string[];
@@ -67,17 +67,17 @@ interface Message {
 interface Epoch {
   readonly number: number;
   readonly ending: AbortController;
-  /** Sentences of replies and orders, in turn. */
+  /** Sentences of replies and calls, in order. */
   readonly line: (Order | { readonly packer: SegmentPacker; readonly message: Pick<Message, 'messageId' | 'turnId'> })[];
   readonly said: SaidPart[];
   readonly unfetched: Set<string>;
   seq: number;
-  /** The last part that was told, as one to be heard or as one that cannot be. */
+  /** The last part that was reported, as playable or as failed. */
   lastTold: number;
   isPumping: boolean;
 }
 
-/** Parts that are made ahead of what its player has fetched: what is not listened to is not paid. */
+/** Maximum number of parts produced ahead of what its player has fetched: what nobody listens to costs nothing. */
 const mostAhead = 4;
 
 export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
@@ -87,7 +87,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
   let epoch = createEpoch(Date.now());
   let before: Epoch | undefined;
   let message: Message | undefined;
-  /** What of it is still written is not spoken. */
+  /** The rest of its text is not spoken. */
   let mutedTurn: string | undefined;
   let mutedMessage: string | undefined;
   let runningTurn: string | undefined;
@@ -119,7 +119,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     const last = epoch.line.at(-1);
     if (last && 'packer' in last && last.message.messageId === of.messageId) last.packer.add(fresh);
     else {
-      // Somebody waits for the first sound, and not for what comes behind.
+      // The user waits for the first audio, but not for what comes after it.
       const packer = createSegmentPacker(epoch.line.length === 0 && !epoch.isPumping);
       packer.add(fresh);
       epoch.line.push({ packer, message: of });
@@ -127,7 +127,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     void pump(epoch);
   }
 
-  /** What waits of an attempt that is void, and that the new one does not say. */
+  /** Removes what waits of a void attempt, and is not repeated. */
   function drop(messageId: string | undefined): void {
     const kept = epoch.line.filter((one) => 'texts' in one || one.message.messageId !== messageId);
     epoch.line.splice(0, epoch.line.length, ...kept);
@@ -192,7 +192,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
   async function sound(of: Epoch, clip: Clip, place: Place): Promise<void> {
     const { durationSec } = await clip.begun;
     if (of.ending.signal.aborted) return;
-    // A player may have kept one of an earlier time, and not ask for it again.
+    // A player may have cached an existing clip, and not fetch it again.
     if (!clip.isCached) of.unfetched.add(clip.clipId);
     of.lastTold = place.seq;
     parts.tell({ ...place, clipId: clip.clipId, url: clip.url, durationSec });
@@ -205,7 +205,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     parts.tellFailed({ ...place, code: typeof code === 'string' ? code : 'internal', message: String(why) });
   }
 
-  /** Said once a turn; the rest of it is left out. */
+  /** Reported once per turn; the rest of it is left out. */
   function refuse(of: Epoch, place: Place): void {
     if (refusedTurn === place.turnId) return;
     refusedTurn = place.turnId;
@@ -248,7 +248,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
       runningTurn = turnId;
       if (message?.messageId !== messageId) {
         pause();
-        // Somebody listens since the middle of it; where a sentence begins cannot be told.
+        // Listening started in the middle; where a sentence begins is unknown.
         if (offset > 0) {
           mutedMessage = messageId;
           return;

@@ -1,16 +1,16 @@
-// What a person heard of a reply that was interrupted, for the model: it wrote more than they know.
+// Tells the model how much of an interrupted reply the user heard: it wrote more than they know.
 import { textEnd } from 'agent-harness/lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { SaidPart } from './chat-voice.ts';
 
 export interface HeardNotes {
   note(chatId: string, said: readonly SaidPart[], seq: number, heardChars: number, isByVoice: boolean): void;
-  /** To the turn that runs, or the next one, in each of its rounds. */
+  /** In the running turn, or the next one, in each of its rounds. */
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
   forget(chatId: string): void;
 }
 
-/** Of what was heard last. */
+/** Length of the quoted end. */
 const longestQuote = 200;
 
 export function createHeardNotes(): HeardNotes {
@@ -37,6 +37,6 @@ function wordsOf(heard: string, isByVoice: boolean): string {
   const how = isByVoice ? 'spoke while your reply was read aloud' : 'stopped your reply while it was read aloud';
   if (heard === '') return `The user ${how}, before they heard any of it. Do not count on their knowing what it said.`;
   const quote = heard.length > longestQuote ? `… ${textEnd(heard, longestQuote).trim()}` : heard;
-  // In one piece, whatever signs are in it: it is what a model wrote, perhaps after something that it read.
+  // As one JSON string, whatever characters it contains: it was written by a model, possibly after reading external content.
   return `The user ${how}. They heard it up to: ${JSON.stringify(quote)}. Do not count on their knowing what came after that.`;
 }

@@ -1,4 +1,4 @@
-// Who reads which chat aloud. While nobody does, nobody here listens to what the models write.
+// Manages who reads which chat aloud. Without readers, the models' output is not processed here.
 import type { Disposable, Emitter } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Clip } from '../clips/clip-maker.ts';
@@ -15,18 +15,18 @@ export interface Heard {
 }
 
 export interface Replies {
-  /** The newest claim wins, and lives for {@link claimMs} from each time that it is made. `isRenewal`: only where nobody else has made one since. */
+  /** The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: only if nobody else has claimed it since. */
   claim(chatId: string, speakerId: string, isOn: boolean, isRenewal?: boolean): { readonly speakerId: string | null; readonly epoch: number };
   /** `more`: something of the epoch may follow that part. */
   heard(heard: Heard): { readonly epoch: number; readonly more: boolean };
-  /** Says what a call of the agent wants said; where somebody reads the chat aloud, behind what waits. */
+  /** Says what a call of the agent requests; if the chat is being read aloud, after what waits. */
   say(chatId: string, turnId: string, texts: readonly string[], signal: AbortSignal): Promise<readonly Clip[]>;
   fetched(clipId: string): void;
   turnBegins(turn: Turn): void;
   tell(prompt: Prompt, turn: Turn): Prompt | undefined;
-  /** The conversation is forgotten; who listens goes on listening. */
+  /** The conversation is forgotten; listeners stay. */
   forget(chatId: string): void;
-  /** The chat is gone. */
+  /** The chat is deleted. */
   end(chatId: string): void;
   close(): void;
 }
@@ -35,21 +35,21 @@ export interface RepliesParts extends Pick<ChatVoiceParts, 'makeTooMany'> {
   readonly emitter: Emitter;
   make(chatId: string, text: string, turnId: string | undefined, signal: AbortSignal): Promise<Clip>;
   allows: ChatVoiceParts['allows'];
-  /** Somebody will want to hear the chat soon. */
+  /** The chat will probably be listened to soon. */
   prepare(chatId: string): void;
-  /** Whether anybody follows the events of the chat now. */
+  /** Whether any client currently follows the events of the chat. */
   isRead(chatId: string): boolean;
 }
 
 const claimMs = 60_000;
 const checkMs = 2_000;
-/** A stream that breaks off comes back; nothing is made meanwhile beyond what is made ahead anyway. */
+/** An interrupted stream reconnects; meanwhile nothing is produced beyond the usual amount ahead. */
 const absentMs = 30_000;
 
 interface Claimed {
   readonly voice: ChatVoice;
   until: number;
-  /** Since when nobody follows the chat. */
+  /** Since when no client follows the chat. */
   absentSince?: number | undefined;
 }
 

@@ -1,34 +1,34 @@
-// Where sentences of markdown end. What is decided depends on the text before an end alone, so it is the same however the text arrives in pieces.
+// Finds where sentences of markdown end. The decision depends only on the text before an end, so it is the same however the text arrives.
 
 /** Never the end of a sentence. */
 const titles: ReadonlySet<string> = new Set(
   ['mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'vs', 'e.g', 'eg', 'i.e', 'ie', 'cf', 'approx', 'fig', 'figs', 'eq', 'sec', 'ch', 'vol', 'pp', 'ed', 'eds', 'dept', 'gen', 'col', 'sgt', 'capt', 'lt', 'rev', 'hon', 'bzw', 'ca', 'z.b', 'd.h', 'u.a', 'evtl', 'ggf', 'inkl', 'nr', 'str', 'mme', 'sra'], // prettier-ignore
 );
-/** The end of a sentence only where the next one begins with a capital. */
+/** The end of a sentence only if the next one begins with a capital. */
 const perhaps: ReadonlySet<string> = new Set(
   ['etc', 'al', 'inc', 'ltd', 'co', 'corp', 'jr', 'sr', 'no', 'nos', 'p', 'a.m', 'p.m', 'u.s', 'u.k', 'e.u', 'ph.d', 'est', 'max', 'min', 'usw', 'jan', 'feb', 'mar', 'apr', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], // prettier-ignore
 );
 
-/** Signs that end a sentence, what closes behind them, and blanks; where a script writes without blanks, none. */
+/** Characters that end a sentence, closing characters after them, and spaces; none in scripts without spaces. */
 const ends =
   /(?:[.!?\u2026]+|(?:(?![.!?\u2026])\p{Sentence_Terminal})+)["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*(\s+|(?<=[\u3002\uff01\uff1f\uff61]["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*)(?=[^"'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]))/gu;
-/** What stands in one piece, whatever dots are in it: code, targets of links, addresses, formulas, tags. */
+/** What is one unit, whatever dots it contains: code, link targets, addresses, formulas, tags. */
 const wholes =
   /(`+)(?!`)(?:(?!\1(?!`))[\s\S])+?\1(?!`)|\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"]*")?\)|\\\([\s\S]+?\\\)|\$\$[\s\S]+?\$\$|\$(?=[^\s$])[^$\n]*[\\^_=][^$\n]*\$|https?:\/\/[^\s<>)]*[^\s<>).,!?;:'"*]|<[a-z/!][^>\n]*>/giu;
-/** The beginning of something of that kind whose end is not there yet. */
+/** The beginning of such a unit whose end has not arrived yet. */
 const openings = /`|\]\(|\\\(/;
-/** Something that is open for longer than that was not meant as such. */
+/** Something open for longer than that was not meant as such a unit. */
 const longestOpen = 300;
-/** Of what is looked at behind an end. */
+/** Length of what is examined after an end. */
 const longestNext = 8;
 const lastWord = /([\p{L}\p{N}.]*?)([.!?\u2026]+|\p{Sentence_Terminal}+)(["'\u2019\u201d\u00bb\u300d\u300f\uff09)\]*_~]*)$/u;
 
-/** Whether a text may hold an end of a sentence: cheap, for a piece of what arrives. */
+/** Whether a text may contain an end of a sentence: a cheap check for each arriving piece. */
 export function mayEnd(piece: string): boolean {
   return /[\s\u3002\uff01\uff1f\uff61]/.test(piece);
 }
 
-/** Offsets behind the sentences that are surely complete, in order; what follows the last one may still go on. */
+/** Offsets after the sentences that are certainly complete, in order; what follows the last one may still continue. */
 export function findEnds(text: string): number[] {
   const plain = text.replace(wholes, (whole) => 'x'.repeat(whole.length));
   const open = plain.search(openings);
@@ -47,11 +47,11 @@ export function findEnds(text: string): number[] {
   return found;
 }
 
-/** `undefined`: what comes next decides, and it is not there yet. */
+/** `undefined`: it depends on what comes next, which has not arrived yet. */
 function isEnd(sentence: string, next: string): boolean | undefined {
   const [, word = '', sign = '', closing = ''] = lastWord.exec(sentence) ?? [];
   const isFull = sign === '.';
-  // A number in front, as of a list that stands within a paragraph.
+  // A leading number, as of a list within a paragraph.
   if (isFull && /^\d{1,3}$/.test(word) && sentence.trim() === `${word}.`) return false;
   const name = word.toLowerCase();
   if (isFull && titles.has(name)) return false;

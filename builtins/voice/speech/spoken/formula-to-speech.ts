@@ -1,4 +1,4 @@
-// Short formulas in TeX as words.
+// Converts short TeX formulas into words.
 import { oneLine } from 'agent-harness/lib/text';
 
 const words: readonly (readonly [RegExp, string])[] = [
@@ -26,7 +26,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/</g, ' is less than '],
   [/>/g, ' is more than '],
   [/\//g, ' over '],
-  // Greek letters, and what is left of commands.
+  // Greek letters, and remaining commands.
   [/\\([a-z]+)/gi, ' $1 '],
   [/[{}\\&]/g, ' '],
 ];

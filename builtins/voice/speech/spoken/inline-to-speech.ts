@@ -1,15 +1,15 @@
-// One sentence of markdown as it is said: words instead of signs.
+// Converts one sentence of markdown into spoken form: words instead of syntax.
 import { decodeHTML } from 'entities';
 import type { MarkedToken, Token } from 'marked';
 import { lexInline } from 'agent-harness/lib/markdown';
 import { oneLine } from 'agent-harness/lib/text';
 import { formulaToSpeech } from './formula-to-speech.ts';
 
-/** Longer pieces of code are named, not read. */
+/** Longer pieces of code are mentioned, not read. */
 const longestCode = 60;
 const maxFormula = 60;
 
-/** Empty where nothing is to be said. */
+/** Empty if there is nothing to say. */
 export function inlineToSpeech(markdown: string): string {
   return tidy(sayAll(lexInline(withFormulas(markdown.trim()))));
 }
@@ -49,7 +49,7 @@ function sayAddress(href: string): string {
   return host === undefined ? 'a link' : `a link to ${host}`;
 }
 
-/** A name as its words, a path as the name at its end, a command as it is. */
+/** A name as its words, a path as its last name, a command unchanged. */
 function sayCode(code: string): string {
   const text = code.trim();
   if (text.length > longestCode) return 'some code';
@@ -73,7 +73,7 @@ function sayName(text: string): string {
     .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ');
 }
 
-/** Where a formula stands its words go, before markdown takes its signs for its own. */
+/** Replaces formulas by words before markdown interprets their characters. */
 function withFormulas(text: string): string {
   const words = (formula: string): string => (formula.length > maxFormula ? ' a formula ' : ` ${formulaToSpeech(formula)} `);
   return text
@@ -83,7 +83,7 @@ function withFormulas(text: string): string {
     );
 }
 
-/** Paths with a file at the end, in running text: long ones are no pleasure to hear. */
+/** Paths that end with a file, in running text: long ones are tedious to hear. */
 const path = /(?<![\p{L}\p{N}/:@.])(?:\.{0,2}\/)?(?:[\w.@-]+\/)+([\w.-]+\.[a-z]\w{0,5})(?![\w/])/gu;
 const pictures = /(?![©®™↔])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\ufe0f\u200d\u20e3]|[\u{e0020}-\u{e007f}]/gu;
 
@@ -102,12 +102,12 @@ function tidy(text: string): string {
   return oneLine(words);
 }
 
-/** Something that can be said is in it. */
+/** It contains something that can be spoken. */
 export function isSayable(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** A line that ends without a sign sounds as if it went on. */
+/** A line without a final punctuation mark sounds as if it continued. */
 export function asSentence(text: string): string {
   return /[\p{Terminal_Punctuation}\u2026]["'\u2019\u201d\u00bb)\]]*$/u.test(text) ? text : `${text}.`;
 }

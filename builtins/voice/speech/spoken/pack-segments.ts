@@ -1,21 +1,21 @@
-// Sentences as segments that an engine speaks in one go: the first one short, so that it is heard soon; later ones as long as there is text.
+// Packs sentences into segments that an engine speaks in one go: the first one short, so that it is heard soon; later ones as long as there is text.
 import type { SpokenSentence } from './read-blocks.ts';
 
 export interface SegmentPacker {
   add(sentences: readonly SpokenSentence[]): void;
-  /** The next segment, of what is there now. */
+  /** The next segment, from what is available now. */
   take(): SpokenSentence | undefined;
   readonly isEmpty: boolean;
 }
 
-/** UTF-16 units. */
+/** In UTF-16 units. */
 export const longestFirst = 120;
 export const longestLater = 400;
-/** Where a long sentence is best cut: behind a clause, else between words. */
+/** Where a long sentence is best cut: after a clause, otherwise between words. */
 const clause = /[,;:\u2013\u2014\u3001\uff0c\uff1b)](?=\s)\s*|[\u3001\uff0c\uff1b]/gu;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** @param isShort the first one is to be heard soon */
+/** @param isShort the first one should be heard soon */
 export function createSegmentPacker(isShort = true): SegmentPacker {
   const waiting: SpokenSentence[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ export function createSegmentPacker(isShort = true): SegmentPacker {
   }
 
   function forget(): void {
-    // In steps: to shift each would move all of a long text each time.
+    // In steps: shifting one at a time would move a long text each time.
     if (at < 256 && at < waiting.length) return;
     waiting.splice(0, at);
     at = 0;
@@ -64,7 +64,7 @@ export function createSegmentPacker(isShort = true): SegmentPacker {
   };
 }
 
-/** Where to cut a text that is longer than `longest`: not before its second half, where that can be. */
+/** Where to cut a text that is longer than `longest`: not before its second half, if possible. */
 function cutBefore(text: string, longest: number): number {
   const start = text.slice(0, longest + 1);
   const clauses = [...start.matchAll(clause)].map((match) => match.index + match[0].length).filter((end) => end <= longest);
@@ -75,7 +75,7 @@ function cutBefore(text: string, longest: number): number {
   return cut > 0 ? cut : longest;
 }
 
-/** All of a text that is complete, as segments. */
+/** Packs a complete text into segments. */
 export function packAll(sentences: readonly SpokenSentence[]): SpokenSentence[] {
   const packer = createSegmentPacker();
   packer.add(sentences);

@@ -1,10 +1,10 @@
-// Markdown that arrives piece by piece, as sentences to be said: each as soon as it is complete, once, in order. No text is read again but
-// that of the sentence that is still open.
+// Reads markdown piece by piece as sentences to be spoken: each as soon as it is complete, once, in order. Only the text of the
+// unfinished sentence is read again.
 import { openFence, type Fence } from 'agent-harness/lib/markdown';
 import { findEnds, mayEnd } from './find-sentences.ts';
 import { asSentence, isSayable, inlineToSpeech } from './inline-to-speech.ts';
 
-/** A sentence, or what is said of something that cannot be read out. */
+/** A sentence, or what is said instead of something that cannot be read aloud. */
 export interface SpokenSentence {
   readonly text: string;
   /** UTF-16 units of the markdown up to and including it. */
@@ -17,9 +17,9 @@ export interface SpokenReader {
   end(): SpokenSentence[];
 }
 
-/** Text without an end is said in parts of that length at most, in UTF-16 units. */
+/** Text without an end is split into parts of at most that length, in UTF-16 units. */
 const longestOpen = 1_000;
-/** So much of a line tells what it begins. */
+/** Number of characters that identify the type of a line. */
 const decidedAt = 5;
 
 const quote = /^\s*(?:>\s?)+/;
@@ -28,7 +28,7 @@ const heading = /^\s{0,3}#{1,6}\s+/;
 const rule = /^\s{0,3}(?:(?:[-_*]\s*){3,}|=+)$/;
 const delimiter = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 const definition = /^\s{0,3}\[[^\]]+\]:\s/;
-/** What cannot be told before the line is complete. */
+/** What cannot be identified before the line is complete. */
 const unclear = /^\s*(?:[`~]{3}|\||\$\$|\\\[|<|\[(?:\^|[^\]]*\]?$|[^\]]*\]:)|[-:|\s]+$|[=*_#>+\d.)\s]+$)/;
 
 type Special =
@@ -39,24 +39,24 @@ type Special =
   | { readonly kind: 'comment' };
 
 export function createSpokenReader(): SpokenReader {
-  /** Of the line that is not complete and not yet part of the text. */
+  /** The incomplete line that is not yet part of the text. */
   let line = '';
   let isOpen = false;
   let isHeading = false;
   let special: Special | undefined;
-  /** Markdown that was not said yet. */
+  /** Markdown that was not spoken yet. */
   let text = '';
-  /** Said in front of the text: the number of an item. */
+  /** Spoken before the text: the number of an item. */
   let lead = '';
-  /** Where the line began in `text` that may be the head of a table; nothing is said beyond. */
+  /** Where the line began in `text` that may be the header of a table; nothing is spoken beyond. */
   let held: number | undefined;
-  /** Where the newest line begins in `text`; -1 where a part of it was said. */
+  /** Where the newest line begins in `text`; -1 if a part of it was spoken. */
   let lineStart = 0;
   let wasBlank = true;
   let isList = false;
   /** UTF-16 units up to the end of `text`. */
   let taken = 0;
-  /** Of all that came. */
+  /** Of everything that arrived. */
   let length = 0;
   let said: SpokenSentence[] = [];
 
@@ -103,7 +103,7 @@ export function createSpokenReader(): SpokenReader {
 
   function append(piece: string): void {
     const bar = held === undefined && lineStart >= 0 ? piece.indexOf('|') : -1;
-    // What is complete before it is said, as if it had come before it.
+    // What is complete before it is processed as if it had come before it.
     if (bar > 0) add(piece.slice(0, bar));
     if (bar >= 0 && lineStart >= 0) held = lineStart;
     add(bar > 0 ? piece.slice(bar) : piece);
@@ -123,7 +123,7 @@ export function createSpokenReader(): SpokenReader {
     if (over?.kind === 'table') announce(`A table with ${count(over.rows, 'row')}${over.columns === '' ? '' : `: ${over.columns}`}.`);
   }
 
-  /** Answers whether the line was part of what was open. */
+  /** Returns whether the line continued the open block. */
   function goesOn(whole: string): boolean {
     const bare = whole.replace(quote, '');
     switch (special?.kind) {
@@ -150,7 +150,7 @@ export function createSpokenReader(): SpokenReader {
     }
   }
 
-  /** Answers whether the line opens something that is not read as text. */
+  /** Returns whether the line opens something that is not read as text. */
   function opensSpecial(whole: string): boolean {
     const bare = whole.replace(quote, '');
     const prefix = item.exec(bare)?.[0] ?? '';
@@ -178,10 +178,10 @@ export function createSpokenReader(): SpokenReader {
     lead = `${number === undefined ? '' : `${number}. `}${box === undefined ? '' : box === ' ' ? 'To do: ' : 'Done: '}`;
   }
 
-  /** A line of text begins: what stands before its words is taken off. */
+  /** A line of text begins: the syntax before its words is removed. */
   function openLine(start: string): void {
     isOpen = true;
-    // What was held was no head of a table.
+    // What was held was not a table header.
     if (held !== undefined && !delimiter.test(start)) held = undefined;
     const marks = quote.exec(start)?.[0] ?? '';
     const bare = start.slice(marks.length);
@@ -232,7 +232,7 @@ export function createSpokenReader(): SpokenReader {
     append(`${rest}\n`);
   }
 
-  /** Whether what there is of a line tells that it is text. */
+  /** Whether the available part of a line identifies it as text. */
   function isText(start: string): boolean {
     if (start.length > longestOpen) return true;
     const rest = start.replace(quote, '').replace(item, '').replace(heading, '');

@@ -1,15 +1,15 @@
-// Between two sentences: all that came of a reply was heard, and more of it may follow. The server knows whether it does.
+// Waits between two sentences: everything received of a reply was played, and more may follow. The server knows whether it does.
 import type { Client } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 
 export interface AwaitedRest {
-  /** What was heard last, while more of its reply may follow. */
+  /** What was played last, while more of its reply may follow. */
   readonly last: SpokenClip | undefined;
-  /** From a sentence on that was heard to its end with none behind it. */
+  /** Begins with a sentence that was played to its end with none after it. */
   begin(heard: SpokenClip): void;
-  /** One of its reply will not be heard. */
+  /** A part of its reply cannot be played. */
   skip(place: Pick<SpokenClip, 'chatId' | 'epoch' | 'seq'>): void;
-  /** The server is back. */
+  /** The server is reachable again. */
   askAgain(): void;
   end(): void;
 }
@@ -30,7 +30,7 @@ export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver:
     question++;
   }
 
-  /** Once for each end of a turn: while it runs more may be written. */
+  /** Once per end of a turn: while it runs more may be written. */
   function ask(): void {
     if (!last) return;
     if (client.open(last.chatId).state.get().running !== undefined) return void (isAsked = false);
@@ -45,7 +45,7 @@ export function createAwaitedRest(client: Pick<Client, 'call' | 'open'>, onOver:
         onOver();
       },
       (fault: unknown) => {
-        // Where nothing answered it is asked again once the server is back.
+        // Without a response it is asked again once the server is reachable.
         if (own !== question || (fault as { status?: unknown }).status === 0) return;
         end();
         onOver();

@@ -1,4 +1,4 @@
-// Which chats this page speaks: claims that the server keeps for as long as they are renewed, and that end where somebody else speaks.
+// Manages which chats this page speaks: claims that the server keeps while they are renewed, and that end when another client speaks.
 import type { Client } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { ValueStore } from '#page/kit/value-store.ts';
@@ -7,11 +7,11 @@ import { keepSpoken, withIn, withOut, type SpeechState } from './speech-state.ts
 import { t } from '#page/kit/t.ts';
 
 export interface Claims {
-  /** Also while the claim is on its way. */
+  /** Also while the claim is being made. */
   isOwn(chatId: string): boolean;
   turn(chatId: string, isOn: boolean): Promise<void>;
   take(now: SpeakerNow): void;
-  /** The server is back, and may know nothing of them. */
+  /** The server is reachable again, and may not know them. */
   renew(): void;
 }
 
@@ -19,15 +19,15 @@ export interface ClaimsParts {
   readonly client: Pick<Client, 'call'>;
   readonly state: ValueStore<SpeechState>;
   readonly speakerId: string;
-  /** Nothing of the chat is this page's to say any more. */
+  /** Nothing more of the chat is spoken by this page. */
   silence(chatId: string): void;
 }
 
-/** A claim ends without it. */
+/** Without renewal a claim ends. */
 const renewEveryMs = 20_000;
 
 export function createClaims({ client, state, speakerId, silence }: ClaimsParts): Claims {
-  /** Chats whose claim is on its way. */
+  /** Chats whose claim is being made. */
   const claiming = new Set<string>();
   let renewal: ReturnType<typeof setInterval> | undefined;
 
@@ -53,7 +53,7 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
     show({ elsewhere: withIn(elsewhere, chatId) });
   }
 
-  /** Takes nothing from whoever speaks by now. */
+  /** Takes nothing from another client that speaks by now. */
   async function renewOne(chatId: string): Promise<void> {
     const now = await client.call('PUT /api/tts/speaker', { body: { chatId, speakerId, on: true, renew: true } });
     if (now.speakerId !== null && now.speakerId !== speakerId) lose(chatId);
@@ -69,14 +69,14 @@ export function createClaims({ client, state, speakerId, silence }: ClaimsParts)
     take({ chatId, speakerId: claimedBy }) {
       if (claimedBy === speakerId) return;
       if (claimedBy !== undefined) return lose(chatId);
-      // It lapsed while this page was asleep.
+      // It expired while this page was asleep.
       if (state.get().own.has(chatId)) void renewOne(chatId).catch(() => undefined);
     },
     async turn(chatId, isOn) {
       const { own, elsewhere } = state.get();
       if ((claiming.has(chatId) || own.has(chatId)) === isOn) return;
       show({ elsewhere: withOut(elsewhere, chatId), problem: undefined });
-      // What is spoken from the claim on is this page's, and the switch is on once the server knows it.
+      // What is spoken from the claim on belongs to this page, and the switch is on once the server confirms it.
       if (isOn) claiming.add(chatId);
       else {
         claiming.delete(chatId);

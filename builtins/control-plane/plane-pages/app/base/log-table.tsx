@@ -1,4 +1,4 @@
-// A log that comes in pages, as a table; on a phone each line of it is a card.
+// A paged log as a table; on a phone each line of it is a card.
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import type { ReactNode } from 'react';
 import { MoreOf } from './more-of.tsx';
@@ -8,19 +8,19 @@ import './log-table.css';
 
 export interface LogColumn<T> {
   readonly title: string;
-  /** `head` names the line; `tight` is never broken. */
+  /** `head` names the line; `tight` is never wrapped. */
   readonly kind?: 'head' | 'number' | 'tight' | 'wide';
   readonly cell: (item: T) => ReactNode;
 }
 
 export interface LogTableProps<T> {
   readonly paged: Paged<T>;
-  /** Of the table, and lower case for `Loading the …`. */
+  /** Label of the table, and in lower case for `Loading the …`. */
   readonly label: string;
   readonly what: string;
   readonly columns: readonly LogColumn<T>[];
   readonly keyOf: (item: T) => string | number;
-  /** Instead of a table without lines. */
+  /** Shown instead of an empty table. */
   readonly empty: ReactNode;
   /** Above the table. */
   readonly above?: (items: readonly T[]) => ReactNode;
@@ -37,7 +37,7 @@ export function LogTable<T>({ paged, label, what, columns, keyOf, empty, above }
             <>
               {above?.(items)}
               <div className="page-card page-scroll" tabIndex={0} role="region" aria-label={label}>
-                {/* The roles stand here as cards on a phone would lose them. */}
+                {/* The roles are explicit, as the card layout on a phone would lose them. */}
                 <table className="page-table log-table" role="table">
                   <thead role="rowgroup">
                     <tr role="row">

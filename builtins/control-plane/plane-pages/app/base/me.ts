@@ -1,4 +1,4 @@
-// Who is signed in, as which member of which organisation.
+// Provides the signed-in user and their membership in an organisation.
 import { createContext, use } from 'react';
 import type { ReplyOf } from './plane.ts';
 
@@ -33,13 +33,13 @@ export function useMembership(): Membership {
   return membership;
 }
 
-/** `undefined` for somebody who is in no organisation. */
+/** Returns `undefined` for a user who is in no organisation. */
 export function membershipOf(me: Me, reload: () => void): Membership | undefined {
   const { organisation: org } = me;
   return org ? { me, org, orgId: org.id, role: org.role, entitlements: new Set(org.entitlements), reload } : undefined;
 }
 
-/** Owners of the organisation that runs the control plane. */
+/** Owners of the organisation that operates the control plane. */
 export const isOperator = ({ org, role }: Pick<Membership, 'org' | 'role'>): boolean => org.operates && role === 'owner';
 
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

@@ -1,4 +1,4 @@
-// The button under a list that has more than it shows.
+// The button below a list that has more than it shows.
 import { Problem } from '#page/kit/page/when-loaded.tsx';
 import type { Paged } from './use-paged.ts';
 

@@ -1,8 +1,8 @@
-// A stream of the control plane that stays: where it ended it is opened again, from where it was.
+// Keeps a stream of the control plane open: when it ends it is reopened where it stopped.
 import { call } from './plane.ts';
 
 export interface LiveParts {
-  /** Asked each time it is opened. */
+  /** Read each time it is opened. */
   readonly address: () => string;
   readonly onMessage: (data: string) => void;
   readonly onState?: (state: 'live' | 'waiting') => void;
@@ -10,7 +10,7 @@ export interface LiveParts {
 
 const againMs = 2_000;
 
-/** Answers how to end it. */
+/** Returns a function that ends it. */
 export function openLive({ address, onMessage, onState }: LiveParts): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,9 +23,9 @@ export function openLive({ address, onMessage, onState }: LiveParts): () => void
     opened.onmessage = ({ data }) => onMessage(String(data));
     opened.onerror = () => {
       onState?.('waiting');
-      // The browser tries again by itself where nobody answered; who was refused is not heard again.
+      // The browser retries by itself if there was no response; after a refusal it does not.
       if (opened.readyState !== EventSource.CLOSED) return;
-      // Whoever is not signed in any more is asked to sign in by this.
+      // A user who is no longer signed in is sent to the sign-in by this.
       void call('GET /api/account/me')
         .catch(() => undefined)
         .then(() => {

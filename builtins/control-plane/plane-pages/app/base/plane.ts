@@ -1,4 +1,4 @@
-// The calls of the control plane, typed by its routes. The cookie of the session goes along by itself.
+// Calls the control plane, typed by its routes. The session cookie is sent automatically.
 import { createRequests, type CallIn, type ReplyIn, type RequestBodyIn } from 'agent-harness/client';
 import type { PlaneRoutes } from 'agent-harness/builtins/control-plane/plane-serve';
 import type {} from './routes.ts';
@@ -12,7 +12,7 @@ const requests = createRequests<CallIn<PlaneRoutes>>({
   fetch: (...args) => globalThis.fetch(...args),
   token: () => undefined,
   onOutcome(outcome) {
-    // The session ended, elsewhere maybe: whoever was in goes to the door and comes back to where they were.
+    // The session ended, possibly elsewhere: the user is sent to the sign-in and returns to the same place.
     if (outcome === 'refused' && !isAtTheDoor()) (onSessionEnd ?? goToSignIn)();
   },
 });
@@ -21,7 +21,7 @@ export const { call, send } = requests;
 
 let onSessionEnd: (() => void) | undefined;
 
-/** For a page that holds what somebody is writing: it is told instead of left. Answers how to take that back. */
+/** For a page with unsaved input: it is notified instead of left. Returns a function that undoes this. */
 export function whenSessionEnds(tell: () => void): () => void {
   onSessionEnd = tell;
   return () => {
@@ -32,13 +32,13 @@ export function whenSessionEnds(tell: () => void): () => void {
 const doors = ['/sign-in', '/sign-up', '/reset'];
 const isAtTheDoor = (): boolean => doors.includes(location.pathname);
 
-/** Leaves for the sign-in, which leads back here. */
+/** Goes to the sign-in, which leads back here. */
 export function goToSignIn(): void {
   const here = location.pathname + location.search + location.hash;
   location.replace(here === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: here }).toString()}`);
 }
 
-/** Where to go after the door. Only addresses of this site: whoever wrote the link shall not choose another. */
+/** Where to go after the sign-in. Only addresses of this site: a link's author must not choose another. */
 export function nextAddress(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
   const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined;

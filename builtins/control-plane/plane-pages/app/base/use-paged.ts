@@ -1,11 +1,11 @@
-// A list that comes in pages: the first at once, the next on demand.
+// Loads a paged list: the first page at once, the next on demand.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useLoaded, type Loaded } from '#page/kit/page/use-loaded.ts';
 import { useState } from 'react';
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Of the next page; none where this was the last. */
+  /** Cursor of the next page; none if this was the last. */
   readonly cursor?: string | number | undefined;
 }
 
@@ -17,11 +17,11 @@ export interface Paged<T> extends Loaded<Page<T>> {
 }
 
 interface Further<T> extends Page<T> {
-  /** Of which first page it is the continuation. */
+  /** The first page that it continues. */
   readonly of: Page<T>;
 }
 
-/** @param key another one reads anew */
+/** @param key a different one reloads */
 export function usePaged<T>(key: string, read: (cursor: Page<T>['cursor'], signal?: AbortSignal) => Promise<Page<T>>): Paged<T> {
   const first = useLoaded(key, (signal) => read(undefined, signal));
   const [further, setFurther] = useState<Further<T>>();

@@ -1,9 +1,9 @@
-// Who is who: addresses of members by their ids.
+// Looks up addresses of members by their ids.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useMembership } from './me.ts';
 import { call } from './plane.ts';
 
-/** Answers the address; of somebody who left, that they did. */
+/** Returns the address; for a former member, a text that says so. */
 export function usePeople(): (userId: string) => string {
   const { orgId } = useMembership();
   const { value } = useLoaded('people', (signal) => call('GET /api/orgs/:id/members', { params: { id: orgId }, signal }));

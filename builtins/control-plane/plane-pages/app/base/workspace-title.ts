@@ -1,6 +1,6 @@
-// What a workspace is called. Pure.
+// Names a workspace. Pure.
 
-/** Services name a workspace by its fingerprint; what all of them share is `global`. */
+/** Services identify a workspace by its fingerprint; the one shared by all of them is `global`. */
 export function workspaceTitle(workspace: string): string {
   return workspace === 'global' ? 'Everywhere' : `Workspace ${workspace}`;
 }

@@ -1,4 +1,4 @@
-// A service without a browser shows a code; whoever types it here sees which machine asks, and signs it in or refuses it.
+// The page for signing in a service without a browser: typing its code shows which machine asks, and signs it in or refuses it.
 import { formatTime } from '#page/kit/page/format.ts';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
@@ -109,7 +109,7 @@ function Done({ outcome }: { readonly outcome: Outcome }) {
   );
 }
 
-/** A code as people read it: in capitals, with a dash in the middle. */
+/** Formats a code: in capitals, with a dash in the middle. */
 function tidyCode(typed: string): string {
   const letters = typed
     .replace(/[^a-z]/gi, '')

@@ -1,4 +1,4 @@
-// A service on this machine wants to sign in: whoever confirms it hands a license over to it, as a form to the loopback address alone.
+// The page for signing in a service on this machine: confirming hands a license over to it, as a form to the loopback address only.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Loading, Problem } from '#page/kit/page/when-loaded.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';

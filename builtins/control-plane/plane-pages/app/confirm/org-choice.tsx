@@ -1,4 +1,4 @@
-// For which organisation a service is signed in.
+// The choice of the organisation for which a service is signed in.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { Select } from '#page/kit/page/select.tsx';
 import { useId } from 'react';
@@ -9,7 +9,7 @@ export interface OrgChoiceProps {
   readonly onChange: (orgId: string) => void;
 }
 
-/** Nothing where there is nothing to choose. */
+/** Renders nothing if there is no choice. */
 export function OrgChoice({ organisations, value, onChange }: OrgChoiceProps) {
   const id = useId();
   if (organisations.length < 2) return null;

@@ -1,4 +1,4 @@
-// Which organisation this is, and the way to another one.
+// The current organisation, and the switch to another one.
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { tierTitles, useMembership } from '../base/me.ts';
@@ -17,7 +17,7 @@ export function OrgSwitch() {
   const change = (next: string): void =>
     void run(async () => {
       await call('POST /api/orgs/:id/switch', { params: { id: next } });
-      // Everything that is shown was read as a member of the other one.
+      // Everything shown was read as a member of the other one.
       location.assign('/');
     });
   return (

@@ -1,4 +1,4 @@
-// The pages of the dashboard, in the order of the navigation, and who has them.
+// Lists the pages of the dashboard, in navigation order, and who may see them.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Icon } from '#page/kit/icon.ts';
 import {
@@ -27,10 +27,10 @@ export interface Section {
   readonly group: (typeof groups)[number];
   readonly Icon: Icon;
   readonly Page: ComponentType;
-  /** Who may not even read it is not shown it. */
+  /** Hidden from users who may not read it. */
   readonly least?: Role;
   readonly entitlement?: string;
-  /** Only for owners of the organisation that runs the control plane. */
+  /** Only for owners of the organisation that operates the control plane. */
   readonly isForOperator?: boolean;
 }
 
@@ -125,12 +125,12 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** What this member may see. */
+/** Returns what this member may see. */
 export function sectionsFor(membership: Membership): readonly Section[] {
   return sections.filter((section) => whyNot(section, membership) === undefined);
 }
 
-/** Of an address that leads to nothing this member may see: what it is, and why not. `undefined` where it leads nowhere. */
+/** For an address that this member may not see: its title, and the reason. `undefined` if it leads nowhere. */
 export function refusedSection(page: string, membership: Membership): { readonly title: string; readonly why: string } | undefined {
   const section = sections.find((one) => one.page === page);
   const why = section && whyNot(section, membership);

@@ -1,4 +1,4 @@
-// An invitation for somebody who has an account and is signed in with it.
+// The page for accepting an invitation with the account that is signed in.
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { roleTitles, type Me } from '../base/me.ts';
 import { call, type ReplyOf } from '../base/plane.ts';

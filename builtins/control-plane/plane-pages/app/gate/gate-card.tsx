@@ -1,4 +1,4 @@
-// The card that stands alone on its page: the door, and what asks for a confirmation.
+// The card that is alone on its page: the sign-in pages and confirmations.
 import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { useShell } from '#page/kit/shell-context.ts';
 import { ThemeButton } from '#page/kit/theme-button.tsx';

@@ -1,7 +1,7 @@
-// Where a password is chosen.
+// The field for choosing a password.
 import { TextField } from '#page/kit/page/text-field.tsx';
 
-/** The control plane has the last word. */
+/** The control plane makes the final decision. */
 export const minPassword = 8;
 
 export interface NewPasswordProps {

@@ -1,4 +1,4 @@
-// A new password, by a link that whoever runs the control plane gave out.
+// The page for setting a new password, by a link from the operator of the control plane.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';

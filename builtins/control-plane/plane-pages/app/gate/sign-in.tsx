@@ -1,4 +1,4 @@
-// Signing in: with a password, or by the identity provider of an organisation.
+// The sign-in page: with a password, or by the identity provider of an organisation.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useState } from 'react';

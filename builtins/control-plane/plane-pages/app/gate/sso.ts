@@ -1,24 +1,24 @@
-// Signs in by the provider of an organisation, and leads back to where the person was going.
+// Signs in by the provider of an organisation, and returns to where the user was going.
 const key = 'after-sign-in';
 
-/** Leaves for the provider. Rejects with what the control plane says where there is none. */
+/** Leaves for the provider. Rejects with the control plane's error if there is none. */
 export async function goToProvider(email: string, next: string): Promise<void> {
   const address = `/api/sso/begin?${new URLSearchParams({ email }).toString()}`;
-  // A redirect is not followed here: whether there is one is all that is asked.
+  // A redirect is not followed here: only its existence matters.
   const reply = await fetch(address, { redirect: 'manual' });
   if (reply.type !== 'opaqueredirect') throw await refusalOf(reply);
   sessionStorage.setItem(key, next);
   location.assign(address);
 }
 
-/** Where somebody was going when they left for the provider; once. */
+/** Where the user was going when they left for the provider; once. */
 export function takeNext(): string | undefined {
   const next = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);
   return next;
 }
 
-/** What the control plane says when it refuses something that was not asked by a typed call. */
+/** Reads the control plane's error for a request that was not a typed call. */
 async function refusalOf(reply: Response): Promise<Error> {
   const body = (await reply.json().catch(() => undefined)) as { readonly error?: { readonly message?: string } } | undefined;
   return new Error(body?.error?.message ?? `The server answered with status ${reply.status}.`);

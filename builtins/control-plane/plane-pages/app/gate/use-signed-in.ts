@@ -1,10 +1,10 @@
-// Who is signed in; whoever is not goes to the door, and comes back.
+// Provides the signed-in user; others are sent to the sign-in, and return.
 import { useEffect } from 'react';
 import type { Me } from '../base/me.ts';
 import { goToSignIn } from '../base/plane.ts';
 import { useVisitor } from './use-visitor.ts';
 
-/** `undefined` until it is known, and while the page leaves. */
+/** `undefined` until it is known, and while the page is being left. */
 export function useSignedIn(): Me | undefined {
   const visitor = useVisitor();
   useEffect(() => {

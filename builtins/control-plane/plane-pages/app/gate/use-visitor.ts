@@ -1,9 +1,9 @@
-// Who comes to the door, where somebody is signed in already.
+// Provides the user on a sign-in page, if one is already signed in.
 import { useEffect, useState } from 'react';
 import type { Me } from '../base/me.ts';
 import { call } from '../base/plane.ts';
 
-/** `undefined` until it is known; `null` for somebody who is not signed in. */
+/** `undefined` until it is known; `null` if nobody is signed in. */
 export function useVisitor(): Me | null | undefined {
   const [visitor, setVisitor] = useState<Me | null>();
   useEffect(() => {

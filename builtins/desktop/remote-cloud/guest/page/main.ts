@@ -1,4 +1,4 @@
-// Starts the page of a guest who comes through a relay.
+// Starts the page of a guest who connects through a relay.
 import { element } from '#guest/elements.ts';
 import { startGuest } from '#guest/start.ts';
 import { createRelayTransport, linkIn } from './relay-transport.ts';

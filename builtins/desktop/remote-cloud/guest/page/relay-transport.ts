@@ -1,4 +1,4 @@
-// The way through a relay: the code stands in the path of the address, the secret behind #, where no server sees it.
+// Connects through a relay: the code is in the path of the address, the secret after #, where no server sees it.
 import type { GuestWay } from '#guest/transport.ts';
 import { secretIn } from 'agent-harness/lib/sealed-link';
 import { joinCloud, type CloudGuest } from '../cloud-guest.ts';
@@ -11,7 +11,9 @@ export interface CloudLink {
 
 const kept = 'remote-cloud';
 
-/** `undefined` where the secret is missing. It leaves the address bar, and stays for as long as the tab does, so that the page can be loaded again. */
+/**
+ * Returns `undefined` if the secret is missing. It is removed from the address bar, and stored for as long as the tab exists, so that the page can be reloaded.
+ */
 export function linkIn(place: Pick<Location, 'pathname' | 'hash' | 'origin'>, storage: Storage): CloudLink | undefined {
   const code = decodeURIComponent(place.pathname.split('/').pop() ?? '');
   const given = /^#k=([\w-]+)$/.exec(place.hash)?.[1];
@@ -20,7 +22,7 @@ export function linkIn(place: Pick<Location, 'pathname' | 'hash' | 'origin'>, st
   const secret = secretIn(text);
   if (!secret) return undefined;
   storage.setItem(kept, `${code} ${text}`);
-  // Not in the history, and not in a picture of the screen.
+  // Neither in the history nor in a screenshot.
   if (given !== undefined) history.replaceState(null, '', place.pathname);
   return { origin: place.origin, code, secret };
 }
@@ -30,7 +32,7 @@ export function createRelayTransport({ origin, code, secret }: CloudLink): Guest
   return {
     code,
     words: () => guest?.words,
-    // The keys of a seat were in the page that is gone, so a new seat is taken.
+    // The keys of a session were in the page that is gone, so it joins again.
     resume: () => undefined,
     async join(given, name) {
       guest?.leave();

@@ -1,4 +1,4 @@
-// What a browser is called, from what it says of itself. Pure.
+// Derives a browser's name from its user agent. Pure.
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** `Firefox on Linux`; of a program its own name. */
+/** `Firefox on Linux`; for a program its own name. */
 export function browserName(agent: string | undefined): string {
   if (agent === undefined || agent === '') return 'A browser';
   const find = (table: typeof browsers): string | undefined => table.find(([pattern]) => pattern.test(agent))?.[1];

@@ -1,4 +1,4 @@
-// Single sign-on of the person's organisations: connected with this account, or not.
+// The single sign-on of the user's organisations: connected with this account, or not.
 import { useState } from 'react';
 import { Row, Rows } from '#page/kit/page/rows.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
@@ -11,7 +11,7 @@ import '#page/kit/page/form.css';
 
 type Link = ReplyOf<'GET /api/sso/links'>['links'][number];
 
-/** Shows nothing to whom no organisation offers it. */
+/** Renders nothing if no organisation offers it. */
 export function SingleSignOn() {
   const loaded = useLoaded('single sign-on', (signal) => call('GET /api/sso/links', { signal }));
   const { links = [] } = loaded.value ?? {};
@@ -71,7 +71,7 @@ function ConnectForm({ orgId, onClosed }: { readonly orgId: string; readonly onC
   );
   return (
     <form className="page-form" onSubmit={form.submit}>
-      {/* Says to whom the password belongs, for programs that keep them. */}
+      {/* Tells password managers whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={me.person.email} readOnly hidden />
       <TextField label="Your password here" type="password" autoComplete="current-password" required value={password} onChange={setPassword} />
       <p className="page-form-problem small" role="alert">

@@ -1,4 +1,4 @@
-// How long the log is kept, and whether it is what was written.
+// The retention of the log, and the check of its integrity.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { countOf } from '#page/kit/page/format.ts';
 import { TextField } from '#page/kit/page/text-field.tsx';

@@ -1,4 +1,4 @@
-// Lines of the audit log as people read them. Pure.
+// Formats lines of the audit log for display. Pure.
 import { formatCount } from '#page/kit/page/format.ts';
 import { isRecord } from 'agent-harness/lib/values';
 import { creditText } from '../plan/credit-text.ts';
@@ -34,7 +34,7 @@ export interface Fact {
   readonly text: string;
 }
 
-/** What was and what is of the same thing stand in one fact. */
+/** The old and new value of the same thing are combined in one fact. */
 export function factsOf(metrics: unknown): Fact[] {
   if (!isRecord(metrics)) return [];
   const { from, to, ...others } = metrics;

@@ -1,4 +1,4 @@
-// The audit log: what happened, who did it, and whether anybody changed the log.
+// The audit log: what happened, who did it, and whether the log was changed.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatTime } from '#page/kit/page/format.ts';

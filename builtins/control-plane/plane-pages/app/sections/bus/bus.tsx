@@ -1,4 +1,4 @@
-// The bus of a workspace, live: what the services of the team tell each other.
+// The bus of a workspace, live: messages between the services of the team.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';
@@ -61,7 +61,7 @@ interface BusLinesProps {
   readonly workspace: string;
   /** Empty: all of them. */
   readonly topic: string;
-  /** Those that are known before a message came. */
+  /** Those known before any message came. */
   readonly topics: readonly string[];
   readonly onTopic: (topic: string) => void;
   readonly choice: React.ReactNode;

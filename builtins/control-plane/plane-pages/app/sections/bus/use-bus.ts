@@ -1,4 +1,4 @@
-// Follows the bus of a workspace, and goes on where it was after the connection was lost.
+// Follows the bus of a workspace, and continues where it stopped after the connection was lost.
 import { useEffect, useState } from 'react';
 import { openLive } from '../../base/open-live.ts';
 
@@ -16,7 +16,7 @@ export interface BusView {
   readonly state: 'connecting' | 'live' | 'waiting';
   /** Newest first. */
   readonly lines: readonly BusLine[];
-  /** How many came that are not shown any more. */
+  /** Number of received messages that are no longer shown. */
   readonly dropped: number;
 }
 

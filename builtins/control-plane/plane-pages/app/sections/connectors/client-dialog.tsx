@@ -1,4 +1,4 @@
-// The client of this control plane at a provider.
+// The dialog for the client of this control plane at a provider.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';

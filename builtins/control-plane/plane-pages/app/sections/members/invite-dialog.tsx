@@ -1,4 +1,4 @@
-// Makes an invitation; its link is shown this once.
+// The dialog that creates an invitation; its link is shown only once.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';

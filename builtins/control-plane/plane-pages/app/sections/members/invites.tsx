@@ -1,4 +1,4 @@
-// Who is invited and has not come yet.
+// The open invitations.
 import { formatDate } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

@@ -1,4 +1,4 @@
-// The people of the organisation: who is in, as what, when they were here last; and who is invited.
+// The members of the organisation: roles and last activity; and the invitations.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { SearchField } from '#page/kit/page/search-field.tsx';
 import { countOf } from '#page/kit/page/format.ts';
@@ -88,7 +88,7 @@ function MemberRow({ member, onChanged }: { readonly member: Member; readonly on
   const [ask, dialog] = useConfirm();
   const { id: userId, email, role, seenAt, devices } = member;
   const isMe = userId === me.person.id;
-  // Owners are an owner's business.
+  // Only owners may change owners.
   const mayChange = isAtLeast(mine, 'admin') && (mine === 'owner' || role !== 'owner');
   const params = { id: orgId, userId };
   const offered = Object.fromEntries(roles.filter((one) => mine === 'owner' || one !== 'owner').map((one) => [one, roleTitles[one]]));

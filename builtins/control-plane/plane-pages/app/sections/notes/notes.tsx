@@ -1,4 +1,4 @@
-// The notes of the team: what services remember for everybody, who wrote each, what it was before.
+// The notes of the team: what services remember for everybody, with authors and history.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';
 import { Select } from '#page/kit/page/select.tsx';
@@ -16,7 +16,7 @@ import { deleteNote, readNotes } from './read-notes.ts';
 export function Notes() {
   const sets = useLoaded('sets', async (signal) => (await call('GET /api/team/memory/notes/sets', { signal })).sets);
   const [chosen, choose] = useState<string>();
-  // What is for all of them comes first, then where there is most.
+  // The global set comes first, then the sets with the most notes.
   const filled = (sets.value ?? [])
     .filter(({ notes }) => notes > 0)
     .toSorted((one, other) => Number(other.workspace === 'global') - Number(one.workspace === 'global') || other.notes - one.notes);

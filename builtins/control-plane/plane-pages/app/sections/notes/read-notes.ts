@@ -11,7 +11,7 @@ export interface NoteSet {
   readonly isCut: boolean;
 }
 
-/** More of them nobody looks through. */
+/** More pages than this are not read. */
 const mostPages = 10;
 
 export async function readNotes(workspace: string, signal: AbortSignal): Promise<NoteSet> {
@@ -29,7 +29,7 @@ export async function readNotes(workspace: string, signal: AbortSignal): Promise
 const newestFirst = (found: ReadonlyMap<string, Note>): Note[] => [...found.values()].toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
 
 export async function deleteNote(workspace: string, key: string, base: number): Promise<void> {
-  // This page is a copy like any other, which changes one thing and is gone.
+  // This page is a copy like any other, which changes one thing and is then gone.
   const clientId = `page-${crypto.randomUUID()}`;
   await call('PUT /api/team/memory/notes', {
     query: { workspace },

@@ -1,4 +1,4 @@
-// What this organisation has, and how a service of a member gets to it.
+// What this organisation has, and how a member's service gets access to it.
 import { Check } from 'lucide-react';
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';

@@ -1,4 +1,4 @@
-// What each entitlement means to people. Pure.
+// Describes what each entitlement unlocks. Pure.
 
 export interface Unlock {
   readonly id: string;

@@ -1,4 +1,4 @@
-// Micro-credits for people. Pure.
+// Formats micro-credits for display. Pure.
 import { formatCost } from '#page/kit/page/format.ts';
 
 export const microPerCredit = 1_000_000;
@@ -10,7 +10,7 @@ export function creditText(micro: number): string {
 
 const exact = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
-/** In columns, where all have the same digits. */
+/** For columns, where all have the same number of digits. */
 export function exactCreditText(micro: number): string {
   return exact.format(micro / microPerCredit);
 }

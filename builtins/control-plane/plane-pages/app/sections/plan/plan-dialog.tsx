@@ -1,4 +1,4 @@
-// Sets the plan of an organisation; for whoever runs the control plane.
+// The dialog that sets the plan of an organisation; for the operator of the control plane.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';

@@ -1,4 +1,4 @@
-// The plan: tier and seats; whoever runs the control plane sets them. And the wallet, with where it went.
+// The plan: tier and seats, set by the operator of the control plane; and the wallet, with its usage.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

@@ -1,4 +1,4 @@
-// Sets how much of the wallet a member may use.
+// The dialog that sets how much of the wallet a member may use.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';
@@ -15,7 +15,7 @@ import { creditField, microPerCredit } from './credit-text.ts';
 export type Share = ReplyOf<'GET /api/inference/wallet/members'>['members'][number];
 
 export interface ShareDialogProps {
-  /** Empty: somebody who has none yet. */
+  /** Empty: a member who has no share yet. */
   readonly userId: string;
   readonly shares: readonly Share[];
   readonly onClose: () => void;

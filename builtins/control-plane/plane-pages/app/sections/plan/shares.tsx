@@ -1,4 +1,4 @@
-// How much of the wallet members may use, where somebody limited that.
+// The members' shares of the wallet, where they are limited.
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
@@ -13,7 +13,7 @@ import { usePeople } from '../../base/use-people.ts';
 import { creditText } from './credit-text.ts';
 import { ShareDialog, type Share } from './share-dialog.tsx';
 
-export function Shares({ onChanged }: { /** The own share may be another one. */ readonly onChanged: () => void }) {
+export function Shares({ onChanged }: { /** The user's own share may be among the changed ones. */ readonly onChanged: () => void }) {
   const { role } = useMembership();
   const { tell } = useShell();
   const loaded = useLoaded('shares', (signal) => call('GET /api/inference/wallet/members', { signal }));

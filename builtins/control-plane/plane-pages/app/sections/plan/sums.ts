@@ -1,4 +1,4 @@
-// Sums of receipts. Pure.
+// Sums up receipts. Pure.
 
 export interface Sum {
   readonly name: string;

@@ -1,4 +1,4 @@
-// Somebody else published while this was edited: what they changed, and the ways on.
+// The notice that somebody else published while this was edited: their changes, and how to continue.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useState } from 'react';
 import type { Published } from './rules-document.ts';
@@ -9,7 +9,7 @@ const Difference = lazyPart(async () => (await import('./difference.tsx')).Diffe
 export interface ConflictNoticeProps<T> {
   readonly before: T;
   readonly theirs: Published<T>;
-  /** Puts the own change on top of theirs. */
+  /** Applies the user's own change on top of theirs. */
   readonly onMerge: () => void;
   /** Takes theirs. */
   readonly onDiscard: () => void;

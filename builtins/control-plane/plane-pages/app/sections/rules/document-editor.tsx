@@ -1,4 +1,4 @@
-// Edits a document of the organisation: as a form or as JSON, with what would change, and for whom, before it does.
+// The editor of an organisation's document: as a form or as JSON, with a preview of what would change, and for whom.
 import { Choices } from '#page/kit/page/choices.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useId, type ComponentType } from 'react';
@@ -17,12 +17,12 @@ export interface DocumentEditorProps<T> {
   readonly mayWrite: boolean;
   /** The revision in force, as far as it is known. */
   readonly newest: number;
-  /** The fields that people know by name. */
+  /** The fields under their readable names. */
   readonly Form: ComponentType<{ readonly value: T; readonly onChange: (value: T) => void; readonly isReadOnly: boolean }>;
   readonly onPublished: (revision: number) => void;
 }
 
-/** It follows what is in force by itself. */
+/** It follows what is in force automatically. */
 export function DocumentEditor<T extends object>({ current, rules, mayWrite, newest, Form, onPublished }: DocumentEditorProps<T>) {
   const id = useId();
   const draft = useDraft({ current, rules, newest, onPublished });

@@ -1,3 +1,3 @@
-// A document as people read it. Pure.
+// Formats a document for display. Pure.
 
 export const documentText = (document: unknown): string => JSON.stringify(document, null, 2);

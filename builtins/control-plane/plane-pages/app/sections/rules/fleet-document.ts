@@ -1,4 +1,4 @@
-// The fleet configuration of the organisation, as the editor reads and writes it.
+// Reads and writes the fleet configuration of the organisation for the editor.
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { readNewest, type RulesDocument } from './rules-document.ts';
 

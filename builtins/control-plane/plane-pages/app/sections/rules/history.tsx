@@ -1,4 +1,4 @@
-// The versions that were published, what each changed, and the way back.
+// The published versions, the changes of each, and restoring one.
 import { formatTime } from '#page/kit/page/format.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ export interface HistoryProps<T> {
   /** The revision that is in force. */
   readonly current: number;
   readonly rules: Pick<RulesDocument<T>, 'history' | 'rollback'>;
-  /** Told with the revision that says so again. */
+  /** Called with the new revision of the restored content. */
   readonly onRestored: (revision: number) => void;
 }
 

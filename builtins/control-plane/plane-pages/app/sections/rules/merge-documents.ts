@@ -1,13 +1,13 @@
-// Puts a change on top of another one that somebody else made meanwhile. Pure.
+// Merges a change with one that somebody else made meanwhile. Pure.
 import { isRecord, stableJson } from 'agent-harness/lib/values';
 
 export interface Merged<T> {
   readonly value: T;
-  /** JSON pointers of what both changed, each to something else; there mine stands. */
+  /** JSON pointers of what both changed differently; there `mine` is used. */
   readonly clashes: readonly string[];
 }
 
-/** @param base from which both began */
+/** @param base the version both started from */
 export function mergeDocuments<T extends object>(base: T, mine: T, theirs: T): Merged<T> {
   const clashes: string[] = [];
   const value = merge(base, mine, theirs, '', clashes) as T;

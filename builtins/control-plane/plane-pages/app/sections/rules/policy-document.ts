@@ -1,10 +1,10 @@
-// The policy of the organisation, as the editor reads and writes it.
+// Reads and writes the policy of the organisation for the editor.
 import { call, type ReplyOf } from '../../base/plane.ts';
 import { readNewest, type RulesDocument } from './rules-document.ts';
 
 export type Policy = ReplyOf<'GET /api/team/policy'>['policy'];
 export type PolicyGroup = NonNullable<Policy['groups']>[number];
-/** What holds for everybody, or for a group. */
+/** The rules for everybody, or for a group. */
 export type PolicyRules = Omit<Policy, 'groups'>;
 
 export const policyDocument: RulesDocument<Policy> = {

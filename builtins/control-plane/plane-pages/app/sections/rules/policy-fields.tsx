@@ -106,7 +106,7 @@ function CapField({ label, usd, isReadOnly, onChange }: CapFieldProps) {
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
-/** What says nothing is left out, so that the document stays what somebody meant. */
+/** Empty values are left out, so that the document contains only what was entered. */
 export function put<T extends object, K extends keyof T>(value: T, key: K, next: T[K] | undefined): T {
   if (next !== undefined) return { ...value, [key]: next };
   const { [key]: _, ...rest } = value;

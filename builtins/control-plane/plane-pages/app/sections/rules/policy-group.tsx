@@ -1,4 +1,4 @@
-// Rules for some: who they are, and what holds for them beside what holds for everybody.
+// The rules of a group: its members, and what applies to them in addition to the rules for everybody.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { Trash2 } from 'lucide-react';
 import { roles, roleTitles, type Role } from '../../base/me.ts';

@@ -1,10 +1,10 @@
-// Whom a change would touch, as the control plane reckons it.
+// The members whom a change would affect, as calculated by the control plane.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useSettled } from '#page/kit/page/use-settled.ts';
 import type { RulesDocument } from './rules-document.ts';
 
 export interface PreviewLinesProps<T> {
-  /** The document as text: another one is asked about anew. */
+  /** The document as text: a different one is requested again. */
   readonly text: string;
   readonly document: T;
   readonly rules: Pick<RulesDocument<T>, 'preview'>;

@@ -1,4 +1,4 @@
-// A document that holds for the services of an organisation: policy, or fleet configuration.
+// Defines a document that applies to the services of an organisation: policy, or fleet configuration.
 
 export interface Revised<T> {
   /** 0: there is none yet. */
@@ -7,7 +7,7 @@ export interface Revised<T> {
 }
 
 export interface Published<T> extends Revised<T> {
-  /** E-mail of whoever published it, where that is known. */
+  /** E-mail of the publisher, if known. */
   readonly by?: string;
 }
 
@@ -21,12 +21,12 @@ export interface PastVersion {
 }
 
 export interface Preview {
-  /** Members for whom something changes. */
+  /** Number of members for whom something changes. */
   readonly affects: number;
-  /** All members. */
+  /** Number of all members. */
   readonly of: number;
   readonly lines: readonly string[];
-  /** Who they are, and what changes for each; left out where it is the same for all. */
+  /** Who they are, and what changes for each; left out if it is the same for all. */
   readonly members?: readonly { readonly email: string; readonly changes: readonly string[] }[];
 }
 
@@ -35,17 +35,17 @@ export interface RulesDocument<T> {
   read(signal?: AbortSignal): Promise<Revised<T>>;
   /** What is in force now, and who published it. */
   newest(): Promise<Published<T>>;
-  /** Rejects with `revision_conflict` where somebody else was faster. */
+  /** Rejects with `revision_conflict` if somebody else published first. */
   save(base: number, document: T): Promise<{ readonly revision: number }>;
-  /** Newest first. @param before what the page before answered */
+  /** Newest first. @param before from the previous page */
   history(before?: number): Promise<{ readonly versions: readonly PastVersion[]; readonly before?: number | undefined }>;
   rollback(base: number, to: number): Promise<{ readonly revision: number }>;
   preview(document: T, signal: AbortSignal): Promise<Preview>;
-  /** A sentence on why it cannot be published as it is, where that can be said here. */
+  /** Why it cannot be published as it is, as a sentence, as far as it can be checked here. */
   problemOf?(document: T): string | undefined;
 }
 
-/** Reads what is in force together with its author, where the member may know that. */
+/** Reads what is in force together with its author, if the member may know that. */
 export async function readNewest<T>({ read, history }: Pick<RulesDocument<T>, 'read' | 'history'>): Promise<Published<T>> {
   const [now, { versions }] = await Promise.all([read(), history().catch(() => ({ versions: [] as PastVersion[] }))]);
   const by = versions.find(({ revision }) => revision === now.revision)?.by.email;

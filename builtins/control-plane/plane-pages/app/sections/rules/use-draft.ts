@@ -1,4 +1,4 @@
-// What somebody makes of a document before they publish it, and what others publish meanwhile.
+// Manages the unpublished draft of a document, and what others publish meanwhile.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
@@ -15,17 +15,17 @@ export interface DraftParts<T> {
   readonly rules: Pick<RulesDocument<T>, 'newest' | 'save' | 'problemOf'>;
   /** The revision in force, as far as it is known. */
   readonly newest: number;
-  /** Told with the revision that was published. */
+  /** Called with the revision that was published. */
   readonly onPublished: (revision: number) => void;
 }
 
 export interface Draft<T> {
   readonly view: View;
-  /** Of what it is a change. */
+  /** The version that it changes. */
   readonly base: Revised<T>;
   readonly value: T;
   readonly text: string;
-  /** What it would be published as; none while it is no document. */
+  /** What would be published; none while it is not a valid document. */
   readonly parsed: T | undefined;
   /** Why it cannot be published as it is. */
   readonly fault: string | undefined;
@@ -63,7 +63,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
     setProblem(undefined);
   }
 
-  // What is in force is shown; what somebody is writing is not touched.
+  // Shows what is in force; unsaved input is not touched.
   const onFound = useEffectEvent((found: Published<T>) => {
     if (found.revision <= base.revision) return;
     if (!isChanged) return adopt(found);
@@ -131,7 +131,7 @@ export function useDraft<T extends object>({ current, rules, newest, onPublished
 /** A document typed as JSON. */
 type ParsedDocument<T> = { readonly value: T; readonly problem?: undefined } | { readonly value?: undefined; readonly problem: string };
 
-/** What stands in it is checked where it is published. */
+/** Its content is validated when it is published. */
 function parseDocument<T extends object>(text: string): ParsedDocument<T> {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,8 +1,8 @@
-// Which revision is in force, as the control plane tells it.
+// Follows the revision in force, as notified by the control plane.
 import { useEffect, useState } from 'react';
 import { openLive } from '../../base/open-live.ts';
 
-/** `undefined` until it was told. */
+/** Returns `undefined` until it is known. */
 export function useNewestRevision(kind: 'policy' | 'fleet'): number | undefined {
   const [revision, setRevision] = useState<number>();
   useEffect(

@@ -1,4 +1,4 @@
-// How the servers are that run the control plane, and what their operator should know.
+// The state of the servers that run the control plane, and findings for their operator.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { formatTime } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';

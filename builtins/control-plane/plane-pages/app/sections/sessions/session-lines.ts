@@ -1,15 +1,15 @@
-// Lines of a kept session as people read them. Pure.
+// Formats lines of a stored session for display. Pure.
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 
 export interface ShownLine {
   /** What it is: `user message`. */
   readonly title: string;
   readonly text: string;
-  /** ISO 8601, where the line says it. */
+  /** ISO 8601, if the line contains it. */
   readonly at?: string;
 }
 
-/** Lines are events of a chat as JSON; what is none is shown as it is. */
+/** Lines are events of a chat as JSON; any other line is shown unchanged. */
 export function shownLine(line: string): ShownLine {
   const event = jsonOf(line);
   if (!isRecord(event)) return { title: 'line', text: line };

@@ -1,4 +1,4 @@
-// One kept session, to read.
+// One stored session for reading.
 import { hashOf } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { PlainText } from '#page/kit/plain-text.tsx';
@@ -13,7 +13,7 @@ import { usePaged } from '../../base/use-paged.ts';
 import { shownLine } from './session-lines.ts';
 import './sessions.css';
 
-/** @param from the line that comes first */
+/** @param from the first line */
 export function Session({ sessionId, from }: { readonly sessionId: string; readonly from: number }) {
   const [total, setTotal] = useState<number>();
   const paged = usePaged('lines', async (cursor, signal) => {

@@ -1,4 +1,4 @@
-// Trying the identity provider that is set, and taking it away.
+// Testing and removing the configured identity provider.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useState } from 'react';
 import { useMembership } from '../../base/me.ts';
@@ -7,7 +7,7 @@ import { useAct } from '#page/kit/page/use-act.ts';
 import { useConfirm } from '#page/kit/page/use-confirm.tsx';
 
 export interface ProviderActionsProps {
-  /** What stands in the form is not what is set. */
+  /** The form differs from the saved settings. */
   readonly isTouched: boolean;
   readonly isOn: boolean;
   readonly onRemoved: () => void;

@@ -20,7 +20,7 @@ export interface SsoFormProps {
   };
   readonly isReadOnly: boolean;
   readonly onSaved: () => void;
-  /** Something that is not saved stands in the form. */
+  /** The form has unsaved changes. */
   readonly onTouched: (isTouched: boolean) => void;
 }
 

@@ -1,4 +1,4 @@
-// Single sign-on: the identity provider of the organisation, and the domains of its people.
+// Single sign-on: the identity provider of the organisation, and the domains of its members.
 import { CopyButton } from '#page/kit/copy-button.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
