@@ -137,7 +137,7 @@ function holderOf(entry: Entry, holds: (whole: string) => boolean): string {
   if (field !== undefined) return `It stands in what this call was given, in its argument ${field}.`;
   return entry.result?.isOutside
     ? /* t */ 'It comes from the result of this call, which is external content.'
-    : /* Keeps only the sources that contain the text. */ 'It comes from the result of this call.';
+    : /* t */ 'It comes from the result of this call.';
 }
 
 function wordsOf(entry: Entry): Pick<WhyPart, 'kind' | 'text' | 'asks'> {
