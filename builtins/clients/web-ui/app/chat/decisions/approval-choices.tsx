@@ -10,10 +10,10 @@ interface ChoicesProps {
   /** What is in the field is no command. */
   readonly isEmpty: boolean;
   /** What a rule would be about and what it keeps; where nothing is kept there is nothing to choose. */
-  readonly rule: { readonly subject: string; readonly meaning: string } | undefined;
+  readonly rule: { readonly subject: string; readonly meaning: string; readonly kind: string | undefined } | undefined;
   /** Left out where everything can be changed on the spot. */
   readonly onEdit: (() => void) | undefined;
-  readonly onApprove: (scope: 'once' | 'chat' | 'workspace') => void;
+  readonly onApprove: (scope: 'once' | 'chat' | 'workspace', kind?: string) => void;
   /** Left out where it has network already. */
   readonly onNetwork: (() => void) | undefined;
   readonly onDeny: () => void;
