@@ -18,7 +18,7 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   const { page, origin, server } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey }, script: [] });
   await isIdle(page);
   await page.goto(`${origin}/#/account`);
-  await page.getByText('nobody').waitFor();
+  await page.getByText('Sign in with a code or a license').click();
   await button(page, 'Get a code').click();
   const shown = page.locator('.account-code');
   await shown.waitFor();
@@ -74,7 +74,7 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
     .toEqual(['of another machine']);
 
   await button(page, 'Sign out').click();
-  await button(page, 'Get a code').waitFor();
+  await page.getByText('Sign in with a code or a license').waitFor();
   // The control plane takes its license no longer.
   const held = async (): Promise<string[]> =>
     (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body.sessions.map((one: { readonly via: string }) => one.via);
@@ -123,8 +123,9 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   await page.goto(`${origin}/#/account`);
   const choice = page.getByRole('checkbox', { name: /from outside of your network/ });
   const pair = button(page, 'Pair a device');
-  await pair.waitFor();
-  expect(await choice.count()).toBe(0);
+  await button(page, 'Allow devices in this network').waitFor();
+  expect([await choice.count(), await pair.count()]).toEqual([0, 0]);
+  await page.getByText('Sign in with a code or a license').tap();
   await button(page, 'Get a code').tap();
   const userCode = (await page.locator('.account-code').innerText()).replace(/^Code:/, '').trim();
   await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode } });
