@@ -95,6 +95,7 @@ export const stockBuiltins = [
   'query-rewrite', // notes are found in other words
   'rule-recall', // rules are remembered when they apply
   'memory-extract', // what was learned is kept
+  'chat-titles', // a long first message gets a short name
   'vault-episodes', // what was done is written down
   'critic', // an answer is checked against what it rests on
   'reflexion', // a failure leads to its cause
