@@ -157,3 +157,22 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   await page.getByText('The device is paired.').waitFor();
   await expect(pairPhone(address)).rejects.toThrow();
 }, 90_000);
+
+test('a code is shown only once devices in the network can use it, after one press, until the network is closed again', async () => {
+  const { page, origin } = await visit({ environment: { AGENT_PAIRING_ADDRESSES: '127.0.0.2' }, script: [] });
+  await isIdle(page);
+  await page.goto(`${origin}/#/account`);
+  const allow = button(page, 'Allow devices in this network');
+  await allow.waitFor();
+  expect(await button(page, 'Pair a device').count()).toBe(0);
+  // What an account unlocks waits behind one line.
+  expect(await page.locator('li[data-unlocked]').first().isVisible()).toBe(false);
+  await allow.click();
+  await button(page, 'Pair a device').click();
+  await page.getByRole('img', { name: 'QR code of the pairing address' }).waitFor();
+  expect(await page.locator('.pair-device-address').innerText()).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/#\/pair\/[0-9A-Z]{8}$/);
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page, 'Done').click();
+  await button(page, 'Close to this network').click();
+  await allow.waitFor();
+});
