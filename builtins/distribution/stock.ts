@@ -95,6 +95,7 @@ export const stockBuiltins = [
   'query-rewrite', // finds notes by rephrased questions
   'rule-recall', // reminds of relevant rules
   'memory-extract', // stores new facts of a turn
+  'chat-titles', // a long first message gets a short name
   'vault-episodes', // records each turn in the vault
   'critic', // checks answers against the evidence
   'reflexion', // reacts to failed rounds

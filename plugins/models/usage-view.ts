@@ -15,6 +15,7 @@ const spans = [1, 7, 30, 0] as const;
 
 const name = { type: 'string', maxLength: 200 } as const;
 const parameters: ViewInput = {
+  title: /* t */ 'Filter',
   type: 'object',
   properties: {
     days: {

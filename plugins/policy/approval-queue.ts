@@ -1,13 +1,13 @@
 // Queues calls that wait for a decision: announces them, accepts the first decision, and enforces the time limit.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { Decision, PendingApproval, Rehearsal } from './contract.ts';
+import type { Decision, PendingApproval, Rehearsal, RuleSubject } from './contract.ts';
 import { approvalLimit } from './policy-config.ts';
 import { previewOf } from './preview.ts';
 import { firstLook, seenOf } from './preview-view.ts';
 import { readDecision, type Outcome } from './read-decision.ts';
 import type { RememberedRules } from './remembered-rules.ts';
-import { describeMemory, subjectOf } from './rule-subjects.ts';
+import { describeMemory, exactSubject, kindsOf, subjectOf } from './rule-subjects.ts';
 import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
@@ -88,9 +88,21 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     });
   }
 
+  async function kindOf(call: ToolCall, kind: string, kept: 'approve' | 'reject'): Promise<RuleSubject> {
+    const found = kept === 'approve' && !call.turn.isTainted ? (await kindsOf(call)).find(({ subject }) => subject === kind) : undefined;
+    if (!found) throw registry.error('INVALID_REQUEST', { why: `'${kind}' is no kind that an approval of this call may be remembered for; see its kinds.` });
+    return found;
+  }
+
   return {
     async request(call, { reason, canRemember, source, rehearsal }) {
-      const [preview, shown] = await Promise.all([previewOf(call, registry.log), rehearsal && firstLook(call, rehearsal)]);
+      // A rule about a kind does not answer in such a turn.
+      const hasKinds = canRemember && !call.turn.isTainted;
+      const [preview, shown, kinds] = await Promise.all([
+        previewOf(call, registry.log),
+        rehearsal && firstLook(call, rehearsal),
+        hasKinds ? kindsOf(call) : [],
+      ]);
       if (call.turn.signal.aborted) return { decision: 'reject', by: 'abort' };
       const limitMs = approvalLimit(registry.config.approvalTimeoutMs);
       const approval: PendingApproval = {
@@ -107,6 +119,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
         ...(preview === undefined ? {} : { preview }),
         ...(shown === undefined ? {} : { rehearsal: shown }),
         ...(canRemember ? { remembers: describeMemory(call), always: subjectOf(call) } : {}),
+        ...(kinds.length > 0 ? { kinds: kinds.map(({ subject }) => subject) } : {}),
         ...(limitMs === undefined ? {} : { expiresAt: new Date(Date.now() + limitMs).toISOString() }),
       };
       const outcome = wait(call, approval, limitMs, canRemember);
@@ -118,13 +131,14 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
       const found = waiting.get(approvalId);
       if (!found) throw resolved.whyGone(registry, approvalId);
       const outcome = { ...readDecision(registry, found.call, decision), ...seenOf(registry, decision, found) };
-      const { remember = 'once', principal } = decision;
+      const { remember = 'once', kind, principal } = decision;
+      const decided = { ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) };
       const kept = outcome.decision === 'reject' ? 'reject' : 'approve';
       if (remember === 'workspace' && (kept === 'reject' || (principal && principal.kind !== 'owner'))) throw registry.error('RULE_REFUSED', {});
+      const subject = kind === undefined ? exactSubject(decided) : await kindOf(decided, kind, kept);
       // Settled first: another decision could arrive while a rule is written.
       const settled = found.settle(outcome);
-      if (remember !== 'once' && found.canRemember)
-        await memory.remember({ ...found.call, ...(outcome.args === undefined ? {} : { args: outcome.args }) }, remember, kept);
+      if (remember !== 'once' && found.canRemember) await memory.remember(decided, remember, kept, subject);
       await settled;
     },
     pending: () => [...waiting.values()].map(({ approval }) => approval),

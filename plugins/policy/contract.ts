@@ -24,6 +24,8 @@ export interface Decision {
    * same workspace, until it is revoked; only for approvals of the owner.
    */
   readonly remember?: 'once' | 'chat' | 'workspace';
+  /** Of `remember` with an approval: the rule is about this kind, one of {@link PendingApproval.kinds}. Left out, it is about exactly the call. */
+  readonly kind?: string;
   /** The deciding principal; left out without a request. */
   readonly principal?: Principal;
   /**

@@ -28,6 +28,9 @@ const approveSchema = {
           description: 'Whether it holds from now on: in this chat, or in every chat of its workspace (only approvals of the owner).',
         }),
       ),
+      kind: Type.Optional(
+        Type.String({ maxLength: 200, description: 'For remember with an approval: the rule is about this kind, one of `kinds`. Left out: exactly the call.' }),
+      ),
     },
     { additionalProperties: false },
   ),

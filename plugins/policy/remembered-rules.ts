@@ -13,7 +13,7 @@ export type RuleScope = 'chat' | 'workspace';
 
 export interface RememberedRules extends StandingRules {
   /** Resolves when it is stored. Replaces an earlier rule for the same calls. */
-  remember(call: ToolCall, scope: RuleScope, decision: RememberedRule['decision']): Promise<void>;
+  remember(call: ToolCall, scope: RuleScope, decision: RememberedRule['decision'], subject: RuleSubject): Promise<void>;
   /** Returns the rule that matches the call, and counts its use. Rejections come first, then the rules of the chat. */
   recall(call: ToolCall, decision: RememberedRule['decision']): Promise<RememberedRule | undefined>;
   /** Handles a reset or deleted chat. */
@@ -104,8 +104,7 @@ export function createRememberedRules(parts: {
   }
 
   return {
-    remember: (call, scope, decision) =>
-      keep(scope === 'chat' ? call.turn.chatId : call.turn.workspaceRoot, scope, decision, call.tool.name, exactSubject(call)),
+    remember: (call, scope, decision, subject) => keep(scope === 'chat' ? call.turn.chatId : call.turn.workspaceRoot, scope, decision, call.tool.name, subject),
     allow: (workspaceRoot, tool, subject) => keep(workspaceRoot, 'workspace', 'approve', tool, subject),
     allowEverywhere: (tool, subject) => keep(everywhere, 'workspace', 'approve', tool, subject),
     holdsEverywhere,
@@ -114,11 +113,12 @@ export function createRememberedRules(parts: {
       const { key } = exactSubject(call);
       const { chatId, workspaceRoot } = call.turn;
       const ofFolder = (await read()).filter((rule) => rule.place === workspaceRoot && rule.decision === decision);
+      const ofChat = (inChats.get(chatId) ?? []).filter((rule) => rule.decision === decision);
       const found =
-        (inChats.get(chatId) ?? []).find((rule) => rule.key === key && rule.decision === decision) ??
+        ofChat.find((rule) => rule.key === key) ??
         ofFolder.find((rule) => rule.key === key) ??
         // The rest of such a call may come from the external content that was read.
-        (call.turn.isTainted ? undefined : await ruleOfKind(call, ofFolder)) ??
+        (call.turn.isTainted ? undefined : await ruleOfKind(call, [...ofChat, ...ofFolder])) ??
         (await ruleOfAllFolders(
           call,
           (await read()).filter((rule) => rule.place === everywhere && rule.decision === decision),

@@ -105,6 +105,7 @@ export const toolSchema = Type.Object({
       rehearsal: optional(rehearsalSchema),
       remembers: optional(Type.String({ description: 'What remembering the decision would keep, as a sentence; left out where nothing is kept.' })),
       always: optional(Type.String({ description: 'What such a rule would be about, in a few words.' })),
+      kinds: optional(Type.Array(text, { description: 'Kinds of calls that such a rule may be about instead, narrowest first.' })),
       since: optional(Type.String({ description: 'ISO 8601: when it was asked.' })),
       expiresAt: optional(Type.String({ description: 'ISO 8601: when it is rejected by itself; left out where it waits without a limit.' })),
     }),

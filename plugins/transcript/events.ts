@@ -98,6 +98,7 @@ const tool_approval = Type.Object({
   rehearsal: optional(rehearsalSchema),
   remembers: optional(Type.String({ description: 'What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept.' })),
   always: optional(Type.String({ description: 'What such a rule would be about, in a few words: the command, or every call of the tool.' })),
+  kinds: optional(Type.Array(text, { description: 'Kinds of calls that such a rule may be about instead, narrowest first: `npm run …`.' })),
   expiresAt: optional(Type.String({ description: 'ISO 8601; the call is rejected then. Left out where it waits without a limit.' })),
 });
 const ask_user = Type.Object({

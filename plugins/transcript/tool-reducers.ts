@@ -158,6 +158,7 @@ function approvalOf(event: ReadEvent<'tool_approval'>): Approval {
     rehearsal,
     remembers,
     always,
+    kinds,
     expiresAt,
     at,
   } = event;
@@ -166,6 +167,7 @@ function approvalOf(event: ReadEvent<'tool_approval'>): Approval {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(remembers === undefined ? {} : { remembers }),
     ...(always === undefined ? {} : { always }),
+    ...(kinds === undefined ? {} : { kinds }),
     ...(preview === undefined ? {} : { preview }),
     ...(rehearsal === undefined ? {} : { rehearsal }),
     since: at,

@@ -40,7 +40,8 @@ export {
   rehearsalText,
   retryText,
   ruleMeaning,
-  ruleScopes,
+  ruleChoices,
+  widestKind,
   unqueuedText,
   waitingText,
 } from './wording.ts';

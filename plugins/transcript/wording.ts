@@ -122,10 +122,28 @@ export function rehearsalSeen({ rehearsal }: Pick<Approval, 'rehearsal'>): { rea
 }
 
 /** Scopes for remembering a decision, in words; the narrowest first. */
-export const ruleScopes = [
+const ruleScopes = [
   { scope: 'chat', text: 'in this chat, until the program is started again' },
   { scope: 'workspace', text: 'in this folder: in every chat here, until you take it back' },
 ] as const;
+
+/** A rule that an approval may leave behind. */
+export interface RuleChoice {
+  readonly remember: (typeof ruleScopes)[number]['scope'];
+  /** Left out: the rule is about exactly the call. */
+  readonly kind?: string;
+  readonly text: string;
+}
+
+/** The narrowest subject and the nearest scope come first. */
+export function ruleChoices(approval: Pick<Approval, 'kinds'>): RuleChoice[] {
+  const exact = ruleScopes.map(({ scope, text }) => ({ remember: scope, text }));
+  const kind = widestKind(approval);
+  return kind === undefined ? exact : [...exact, ...exact.map(({ remember, text }) => ({ remember, kind, text: `${kind}: ${text}` }))];
+}
+
+/** What a rule is about that covers more than the call; the narrower kinds differ little from the call itself. */
+export const widestKind = ({ kinds = [] }: Pick<Approval, 'kinds'>): string | undefined => kinds.at(-1);
 
 /** Describes the calls covered by a rule, as a sentence for any scope. */
 export function ruleMeaning(remembers: string): string {

@@ -41,6 +41,8 @@ export interface ViewContribution {
    * shows it by name: `/view <name>`, `app view <name>`.
    */
   readonly place?: 'page' | 'pane' | 'none';
+  /** The name of a view with a page: this one is a tab on that page, after it, and has no link of its own. */
+  readonly tabOf?: string;
   /** The permission to read it. Owner only when left out. */
   readonly permission?: Permission;
   /** The permission to run its actions. Owner only when left out. */
@@ -74,7 +76,7 @@ export interface ViewFile {
 }
 
 /** A view as clients list it. */
-export interface ViewRow extends Pick<ViewContribution, 'name' | 'title' | 'description' | 'icon' | 'place' | 'parameters' | 'changesOn'> {
+export interface ViewRow extends Pick<ViewContribution, 'name' | 'title' | 'description' | 'icon' | 'place' | 'tabOf' | 'parameters' | 'changesOn'> {
   readonly plugin: string;
 }
 

@@ -17,6 +17,7 @@ const row = Type.Object({
   description: optional(text),
   icon: optional(text),
   place: optional(Type.Union(places.map((place) => Type.Literal(place)))),
+  tabOf: optional(Type.String({ description: 'It is a tab on the page of this view.' })),
   parameters: optional(inputSchema),
   changesOn: optional(Type.Array(text, { description: 'Events after which it says something else.' })),
 });

@@ -18,7 +18,21 @@ export interface ViewRegistry {
 /** Address fields reserved for other purposes. */
 const takenNames = ['chatId', 'token', 'authToken'];
 export const places = ['page', 'pane', 'none'] as const;
-const fields = ['name', 'title', 'description', 'icon', 'place', 'permission', 'actPermission', 'parameters', 'changesOn', 'changesNothing', 'read', 'act'];
+const fields = [
+  'name',
+  'title',
+  'description',
+  'icon',
+  'place',
+  'tabOf',
+  'permission',
+  'actPermission',
+  'parameters',
+  'changesOn',
+  'changesNothing',
+  'read',
+  'act',
+];
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 export function createViewRegistry(): ViewRegistry {
@@ -41,12 +55,13 @@ export function createViewRegistry(): ViewRegistry {
 }
 
 export function rowOf({ view, plugin }: OwnedView): ViewRow {
-  const { name, title, description, icon, place, parameters, changesOn } = view;
+  const { name, title, description, icon, place, tabOf, parameters, changesOn } = view;
   return {
     ...{ name, title, plugin },
     ...(description === undefined ? {} : { description }),
     ...(icon === undefined ? {} : { icon }),
     ...(place === undefined ? {} : { place }),
+    ...(tabOf === undefined ? {} : { tabOf }),
     ...(parameters === undefined ? {} : { parameters }),
     ...(changesOn === undefined ? {} : { changesOn }),
   };
@@ -55,7 +70,7 @@ export function rowOf({ view, plugin }: OwnedView): ViewRow {
 /** `undefined` if valid. Contract: the input comes from JavaScript, so any part may be missing. */
 function checkContribution(given: ViewContribution): string | undefined {
   if (typeof given !== 'object' || given === null) return 'a view is an object with name, title and read.';
-  const { name, title, description, icon, place, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
+  const { name, title, description, icon, place, tabOf, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
   const called = `the view '${String(name)}'`;
   const unknown = Object.keys(given).find((field) => !fields.includes(field));
   const rules: readonly (readonly [isWrong: boolean, sentence: string])[] = [
@@ -64,6 +79,7 @@ function checkContribution(given: ViewContribution): string | undefined {
     [!isText(title, 80), `${called} needs a title of 1 to 80 characters.`],
     [description !== undefined && !isText(description, 300), `${called} has a description that is no text of 1 to 300 characters.`],
     [icon !== undefined && !isText(icon, 16), `${called} has an icon that is neither the name of a picture nor a sign.`],
+    [tabOf !== undefined && (typeof tabOf !== 'string' || tabOf === name), `${called} has a tabOf that is not the name of another view.`],
     [place !== undefined && !places.includes(place), `${called} has the place '${String(place)}'; it must be one of ${places.join(', ')}.`],
     [changesOn !== undefined && !isListOfNames(changesOn), `${called} must list the names of events in 'changesOn'.`],
     ...faultsOfParameters(called, parameters),

@@ -53,7 +53,14 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     },
     ...(options.modules ? [{ origin: 'user' as const, modules: options.modules }] : []),
   ];
-  const environment = { AGENT_PLUGIN_ASK: '0', AGENT_WORKSPACE_ROOT: workspace, AGENT_IMPORT_HOME: home, PORT: '0', ...options.environment };
+  const environment = {
+    AGENT_PLUGIN_ASK: '0',
+    AGENT_CHAT_TITLES: '0',
+    AGENT_WORKSPACE_ROOT: workspace,
+    AGENT_IMPORT_HOME: home,
+    PORT: '0',
+    ...options.environment,
+  };
   const opened = await openDistribution(
     { name: 'app', title: 'Agent Harness' },
     {

@@ -189,7 +189,7 @@ export async function startScriptedModel(first: Script = []): Promise<ScriptedMo
   const model: ScriptedModel = {
     url,
     requests,
-    environment: { AGENT_API_BASE_URL: url, AGENT_API_KEY: 'test-key', AGENT_MODEL: 'scripted', AGENT_RETRY_MAX_DELAY_MS: '1' },
+    environment: { AGENT_API_BASE_URL: url, AGENT_API_KEY: 'test-key', AGENT_MODEL: 'scripted', AGENT_RETRY_MAX_DELAY_MS: '1', AGENT_CHAT_TITLES: '0' },
     get left() {
       return queue.length;
     },

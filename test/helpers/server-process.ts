@@ -53,7 +53,7 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
   ];
   const child: ChildProcess = spawn(command, argv, {
     cwd: workspace,
-    env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', ...environment },
+    env: { PATH: process.env['PATH'], HOME: home, APP_HOME: home, PORT: '0', AGENT_CHAT_TITLES: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

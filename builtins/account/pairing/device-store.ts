@@ -32,6 +32,9 @@ export interface Devices {
   /** From then on others may be admitted. */
   setUp(): Promise<void>;
   isSetUp(): Promise<boolean>;
+  /** Whether devices of the network may reach the server, though it listens on this machine only. */
+  isInNetwork(): Promise<boolean>;
+  setInNetwork(isAllowed: boolean): Promise<void>;
   /** Resolves when nothing is being written. */
   settle(): Promise<void>;
 }
@@ -39,6 +42,7 @@ export interface Devices {
 interface DeviceFile {
   /** Including hand-edited invalid lines: they admit nobody, and stay unchanged. */
   readonly devices: readonly unknown[];
+  readonly isInNetwork?: boolean;
 }
 
 export interface DeviceParts {
@@ -114,6 +118,13 @@ export function createDevices({ services: { storage, product }, warn }: DevicePa
       if ((await read()) === undefined) await update((devices) => devices);
     },
     isSetUp: async () => (await read()) !== undefined,
+    isInNetwork: async () => (await read())?.isInNetwork === true,
+    async setInNetwork(isAllowed) {
+      await noting.idle();
+      if (((await read())?.isInNetwork === true) === isAllowed) return;
+      const write = (current: DeviceFile = { devices: [] }): DeviceFile => ({ ...current, isInNetwork: isAllowed });
+      known = Promise.resolve(await storage.updateJson(path, write, { shape: isDeviceFile }));
+    },
     settle: () => noting.idle(),
   };
 }

@@ -1,9 +1,11 @@
 // Registers pairing: further devices get a token of their own, by a code that works once.
+import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type { PairingWay } from './contract.ts';
 import { createDevices } from './device-store.ts';
+import { createNetworkListeners } from './network-listeners.ts';
 import { createPairing } from './pair.ts';
 import { createPairingCodes } from './pairing-code.ts';
 import { createPairingRoutes } from './routes.ts';
@@ -12,7 +14,18 @@ export const manifest = {
   name: 'pairing',
   requires: ['storage', 'product', 'http'],
   provides: ['pairing'],
+  config: Type.Object({
+    networkAddresses: Type.String({
+      default: '',
+      maxLength: 1_000,
+      env: 'AGENT_PAIRING_ADDRESSES',
+      title: 'Addresses for paired devices',
+      description: 'Comma list of the addresses of this machine at which devices in the network reach it, once that is allowed. Empty: all of them.',
+      apply: 'live',
+    }),
+  }),
   errors: {
+    NETWORK_UNAVAILABLE: { message: 'Devices in the network cannot be allowed now. {why}', status: 409 },
     CODE_WRONG: { message: 'This code is wrong, was used, or has run out; ask for a new one.', status: 403 },
     NOT_FOUND: { message: "There is no paired device '{id}'.", status: 404 },
     WAY_UNAVAILABLE: { message: '{why}', status: 409 },
@@ -20,7 +33,7 @@ export const manifest = {
   },
 } as const satisfies PluginManifest;
 
-export function register(registry: Registry<typeof manifest>, _emitter: Emitter): void {
+export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   const { services } = registry;
   const codes = createPairingCodes(() => performance.now());
   const devices = createDevices({ services, warn: (message) => registry.log.warn(message) });
@@ -34,6 +47,13 @@ export function register(registry: Registry<typeof manifest>, _emitter: Emitter)
   const makeError = registry.error.bind(registry);
   const pairing = createPairing({ codes, devices, makeError });
   registry.provide('pairing', () => pairing);
-  for (const route of createPairingRoutes({ codes, devices, pairing, ways, http: services.http, makeError })) registry.add('route', route);
+  const network = createNetworkListeners({
+    ...{ http: services.http, devices, makeError },
+    child: () => registry.child('devices in the network'),
+    addresses: () => registry.config.networkAddresses,
+    warn: (message) => registry.log.warn(message),
+  });
+  emitter.on('server_listening', () => void network.resume());
+  for (const route of createPairingRoutes({ codes, devices, pairing, ways, network, http: services.http, makeError })) registry.add('route', route);
   registry.defer(() => devices.settle(), 'paired devices');
 }

@@ -6,6 +6,7 @@ import type { Http, Route } from 'agent-harness/plugins/http';
 import type { PairingWay } from './contract.ts';
 import { deviceRoles, usualRole, type DeviceRole } from './device-role.ts';
 import type { Device, Devices } from './device-store.ts';
+import type { NetworkListeners } from './network-listeners.ts';
 import type { OwnedPairing } from './pair.ts';
 import type { PairingCodes } from './pairing-code.ts';
 
@@ -14,6 +15,7 @@ export interface PairingParts {
   readonly devices: Devices;
   readonly pairing: OwnedPairing;
   readonly ways: ReadonlyMap<string, PairingWay>;
+  readonly network: NetworkListeners;
   readonly http: Http;
   readonly makeError: (reason: 'NOT_FOUND' | 'NOT_SERVING' | 'WAY_UNAVAILABLE', details?: Readonly<Record<string, unknown>>) => KernelError;
 }
@@ -55,7 +57,14 @@ const listing = {
     devices: Type.Array(row),
     openUntil: Type.Union([Type.String(), Type.Null()], { description: 'Until when a code that was given out can still be used.' }),
     ways: Type.Array(Type.String(), { description: 'Further ways by which a device can be paired now: `outside`.' }),
+    network: Type.Union([Type.Literal('closed'), Type.Literal('allowed'), Type.Literal('server')], {
+      description: 'Whether devices in the network reach this server: not, since that was allowed (`PUT /api/pair/network`), or by the address it listens at.',
+    }),
   }),
+};
+const allowing = {
+  body: Type.Object({ isAllowed: Type.Boolean() }, strict),
+  reply: Type.Object({ urls: Type.Array(Type.String(), { description: 'Where devices in the network reach the server now.' }) }),
 };
 const changing = { params: Type.Object({ id: Type.String() }), body: Type.Object({ role }, strict), reply: Type.Object({ device: row }) };
 const revoking = { params: Type.Object({ id: Type.String() }), reply: Type.Object({ ok: Type.Boolean() }) };
@@ -63,7 +72,7 @@ const revoking = { params: Type.Object({ id: Type.String() }), reply: Type.Objec
 const needsAccount =
   'Pairing from outside is part of a Pro account, through its control plane. Sign in with `app login`, or pair in your own network, where it needs no account.';
 
-export function createPairingRoutes({ codes, devices, pairing, ways, http, makeError }: PairingParts): Route[] {
+export function createPairingRoutes({ codes, devices, pairing, ways, network, http, makeError }: PairingParts): Route[] {
   /** Rejects with `WAY_UNAVAILABLE`. */
   async function offer(name: string, role: DeviceRole) {
     const way = ways.get(name);
@@ -87,7 +96,9 @@ export function createPairingRoutes({ codes, devices, pairing, ways, http, makeE
           return { ...offered, role, urls: [offered.address], localOnly: false };
         }
         await devices.setUp();
-        const { urls, isLocalOnly } = findOwnAddresses(address);
+        const own = findOwnAddresses(address);
+        const allowed = own.isLocalOnly ? await network.urls() : [];
+        const { urls, isLocalOnly } = allowed.length > 0 ? { urls: allowed, isLocalOnly: false } : own;
         const { code, expiresAt } = codes.begin(role);
         return { code, role, expiresAt, address: `${urls[0]}/#/pair/${code}`, urls: [...urls], localOnly: isLocalOnly };
       },
@@ -114,7 +125,20 @@ export function createPairingRoutes({ codes, devices, pairing, ways, http, makeE
         const openUntil = codes.openUntil() ?? null;
         await pairing.idle();
         const open = [...ways.values()].filter((way) => way.unavailable() === undefined).map(({ name }) => name);
-        return { devices: (await devices.list()).map(withoutHash), openUntil, ways: open };
+        const address = http.address();
+        const isLocalOnly = address !== undefined && findOwnAddresses(address).isLocalOnly;
+        const reach = !isLocalOnly ? ('server' as const) : (await network.urls()).length > 0 ? ('allowed' as const) : ('closed' as const);
+        return { devices: (await devices.list()).map(withoutHash), openUntil, ways: open, network: reach };
+      },
+    }),
+    route({
+      key: 'PUT /api/pair/network',
+      summary: 'Lets devices in the local network reach this server from now on, or no longer. Each needs a token of its own.',
+      tag: 'account',
+      schema: allowing,
+      async handle({ body: { isAllowed } }) {
+        await network.allow(isAllowed);
+        return { urls: [...(await network.urls())] };
       },
     }),
     route({
@@ -158,6 +182,7 @@ declare module 'agent-harness/plugins/http' {
     'POST /api/pair/begin': typeof beginning;
     'POST /api/pair': typeof taking;
     'GET /api/pair/devices': typeof listing;
+    'PUT /api/pair/network': typeof allowing;
     'PATCH /api/pair/devices/:id': typeof changing;
     'DELETE /api/pair/devices/:id': typeof revoking;
   }

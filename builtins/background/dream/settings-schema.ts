@@ -12,7 +12,6 @@ export const settingsSchema = Type.Object({
     default: false,
     env: variable,
     words: 'background learn memory night consolidate',
-    rank: 45,
     title: 'Dream',
     description:
       'In quiet moments, at most once a day, a small model call reads the newest chats and proposes notes. What you said yourself is kept; what others said waits in the inbox; each run can be undone.',

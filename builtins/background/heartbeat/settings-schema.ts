@@ -10,7 +10,6 @@ export const settingsSchema = Type.Object({
     default: false,
     env: 'AGENT_HEARTBEAT',
     words: 'background proactive suggestions think ahead reminders unasked',
-    rank: 44,
     ...ui,
     title: 'Heartbeat',
     description:

@@ -226,6 +226,7 @@ export function listCommands(parts: CliParts): CliCommand[] {
         ...jsonOption,
         list: { type: 'boolean', description: 'Lists paired devices.' },
         role: { type: 'string', values: ['view', 'chat', 'full'], description: 'Permissions of the device: view, chat (default) or full.' },
+        network: { type: 'boolean', description: 'Lets devices in this network reach the running server from now on.' },
         outside: { type: 'boolean', description: 'Pairs a device outside your network through the control plane, end-to-end encrypted.' },
         revoke: { type: 'string', description: 'Revokes the access of a device, by id.' },
       },

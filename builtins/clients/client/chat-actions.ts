@@ -57,7 +57,7 @@ export function createChatActions({
       if (texts.length > 0) takenBack.set([]);
       return texts;
     },
-    approve: (approvalId, { decision, args, reason, remember, rehearsal }) =>
+    approve: (approvalId, { decision, args, reason, remember, kind, rehearsal }) =>
       decide(approvalId, async () => {
         const given = { decision, ...(args === undefined ? {} : { args: { ...args } }), ...(reason === undefined || reason === '' ? {} : { reason }) };
         await call('POST /api/approve', {
@@ -66,6 +66,7 @@ export function createChatActions({
             ...given,
             ...(rehearsal === undefined ? {} : { rehearsal }),
             ...(remember === undefined || remember === false ? {} : { remember: remember === true ? 'chat' : remember }),
+            ...(kind === undefined ? {} : { kind }),
           },
         });
         set(withDecision(chat(), approvalId, given, serverNow()));

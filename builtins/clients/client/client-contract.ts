@@ -76,6 +76,8 @@ export interface OpenChat {
       /** The preview that was shown: its id, or `none`. */
       readonly rehearsal?: string;
       /** `true` means `chat`. */ readonly remember?: boolean | 'chat' | 'workspace';
+      /** Of `remember`: the rule is about this kind, one of the approval's `kinds`. */
+      readonly kind?: string;
     },
   ): Promise<void>;
   answer(askId: string, answer: string): Promise<void>;

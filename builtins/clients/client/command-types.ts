@@ -77,6 +77,7 @@ export interface Commands {
   pair_devices: 'GET /api/pair/devices';
   pair_devices_id_delete: 'DELETE /api/pair/devices/:id';
   pair_devices_id_patch: 'PATCH /api/pair/devices/:id';
+  pair_network_put: 'PUT /api/pair/network';
   pair_post: 'POST /api/pair';
   pending: 'GET /api/pending';
   persona: 'GET /api/persona';

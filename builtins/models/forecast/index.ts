@@ -92,7 +92,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', forecastRoute(services.chats, forecaster));
   registry.add('view', {
     name: 'costs',
-    title: 'What turns cost',
+    title: /* t */ 'Turns',
+    tabOf: 'usage',
     description: 'What the last turn cost and why, what was likely, and how the one that runs is doing.',
     icon: 'chart',
     permission: 'usage.read',

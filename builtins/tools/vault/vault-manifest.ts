@@ -17,7 +17,6 @@ export const vaultManifest = {
       default: '',
       env: 'AGENT_VAULT_PATH',
       words: 'obsidian markdown folder knowledge base second brain',
-      rank: 42,
       tab,
       title: 'Vault',
       description: 'Absolute path of a folder of markdown notes. The vault tools exist only where it is set.',

@@ -154,7 +154,6 @@ export const webConfig = Type.Object({
     mustFit: true,
     examples: ['https://search.example.com/search?format=json&q={query}'],
     words: 'google internet searxng brave tavily online',
-    rank: 46,
     tab,
     title: 'Search service',
     description: 'An address with {query} in it once that answers JSON results, such as a SearXNG server with format=json. Empty: DuckDuckGo.',

@@ -18,7 +18,7 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   const { page, origin, server } = await visit({ environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey }, script: [] });
   await isIdle(page);
   await page.goto(`${origin}/#/account`);
-  await page.getByText('nobody').waitFor();
+  await page.getByText('Sign in with a code or a license').click();
   await button(page, 'Get a code').click();
   const shown = page.locator('.account-code');
   await shown.waitFor();
@@ -74,7 +74,7 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
     .toEqual(['of another machine']);
 
   await button(page, 'Sign out').click();
-  await button(page, 'Get a code').waitFor();
+  await page.getByText('Sign in with a code or a license').waitFor();
   // The control plane takes its license no longer.
   const held = async (): Promise<string[]> =>
     (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body.sessions.map((one: { readonly via: string }) => one.via);
@@ -123,8 +123,9 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   await page.goto(`${origin}/#/account`);
   const choice = page.getByRole('checkbox', { name: /from outside of your network/ });
   const pair = button(page, 'Pair a device');
-  await pair.waitFor();
-  expect(await choice.count()).toBe(0);
+  await button(page, 'Allow devices in this network').waitFor();
+  expect([await choice.count(), await pair.count()]).toEqual([0, 0]);
+  await page.getByText('Sign in with a code or a license').tap();
   await button(page, 'Get a code').tap();
   const userCode = (await page.locator('.account-code').innerText()).replace(/^Code:/, '').trim();
   await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode } });
@@ -156,3 +157,22 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   await page.getByText('The device is paired.').waitFor();
   await expect(pairPhone(address)).rejects.toThrow();
 }, 90_000);
+
+test('a code is shown only once devices in the network can use it, after one press, until the network is closed again', async () => {
+  const { page, origin } = await visit({ environment: { AGENT_PAIRING_ADDRESSES: '127.0.0.2' }, script: [] });
+  await isIdle(page);
+  await page.goto(`${origin}/#/account`);
+  const allow = button(page, 'Allow devices in this network');
+  await allow.waitFor();
+  expect(await button(page, 'Pair a device').count()).toBe(0);
+  // What an account unlocks waits behind one line.
+  expect(await page.locator('li[data-unlocked]').first().isVisible()).toBe(false);
+  await allow.click();
+  await button(page, 'Pair a device').click();
+  await page.getByRole('img', { name: 'QR code of the pairing address' }).waitFor();
+  expect(await page.locator('.pair-device-address').innerText()).toMatch(/^http:\/\/127\.0\.0\.2:\d+\/#\/pair\/[0-9A-Z]{8}$/);
+  expect(await axeFaults(page)).toEqual([]);
+  await button(page, 'Done').click();
+  await button(page, 'Close to this network').click();
+  await allow.waitFor();
+});

@@ -1,8 +1,9 @@
 // What the agent asks a person: approvals of every outcome, and questions.
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { approvalOf, button, chatList, conversation, isIdle, lastUserText, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
+import { approvalOf, button, chatList, conversation, isIdle, isReady, lastUserText, reads, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
@@ -222,6 +223,33 @@ test('always in this folder: the same command is answered in another chat, and a
   await button(approvalOf(page, 'run_command'), 'Always…').click();
   await page.getByRole('menuitem', { name: /^In this chat/ }).click();
   await reads(page, 'Thrice.');
+});
+
+test('a rule about a kind of command covers its other calls, and is offered only for one plain command', async () => {
+  const run = (command: string): object => ({ toolCalls: [{ name: 'run_command', args: { command } }] });
+  const script = [run('mkdir one'), run('mkdir two'), run('mkdir three && true'), { text: 'All are made.' }];
+  const { page, server, workspace } = await visit({ script: script as never });
+  await writeFile(join(workspace, 'README.md'), 'Ours.\n');
+  await isReady(page);
+  // What a command prints in a folder that is not trusted is external text.
+  const files = (await server.call('GET', '/api/workspace/trust')).body.subjects.find(({ name }: any) => name === 'files');
+  await server.call('POST', '/api/workspace/trust', { name: 'files', digest: files.digest, isTrusted: true });
+  await say(page, 'make them');
+  const group = approvalOf(page, 'run_command');
+  await button(group, 'Always…').click();
+  await page
+    .getByRole('group', { name: 'Always mkdir …', exact: true })
+    .getByRole('menuitem', { name: /^In this chat/ })
+    .click();
+  // The next one needs no decision.
+  await expect.poll(() => group.getByRole('textbox').inputValue()).toBe('mkdir three && true');
+  expect(existsSync(join(workspace, 'two'))).toBe(true);
+  await button(group, 'Always…').click();
+  await page.getByRole('menu').getByText('Always mkdir three && true').waitFor();
+  expect(await page.getByRole('menu').getByRole('group').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await button(group, 'Allow once').click();
+  await reads(page, 'All are made.');
 });
 
 test('the title of a page that nobody looks at says that something waits', async () => {

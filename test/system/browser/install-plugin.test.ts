@@ -12,7 +12,8 @@ test('a plugin is shown first and installed after approval', async () => {
   const { page, server } = await visit({});
   await isReady(page);
   await page.goto(`${server.url}/#/plugins`);
-  const section = page.getByRole('region', { name: 'Install a plugin' });
+  await button(page, 'Install…').click();
+  const section = page.getByRole('dialog', { name: 'Install a plugin' });
   await section.getByLabel('Source').fill(join(root, 'examples/isolated/say-hello'));
   await button(section, 'Show').click();
   const offer = section.getByRole('region', { name: /^say-hello 1\.0\.0/ });

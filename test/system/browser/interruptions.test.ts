@@ -28,8 +28,8 @@ test('a reload in the middle of a turn shows what was said and goes on with it',
   expect(await entries(page, 'user').count()).toBe(1);
 });
 
-test('a draft that was not sent survives a reload', async () => {
-  const { page } = await visit({ script: [{ text: 'Hello.' }] });
+test('a draft that was not sent survives a reload, and the end of its tab', async () => {
+  const { page, openTab } = await visit({ script: [{ text: 'Hello.' }] });
   await say(page, 'hi');
   await reads(page, 'Hello.');
   await isIdle(page);
@@ -39,6 +39,11 @@ test('a draft that was not sent survives a reload', async () => {
     .toBe(true);
   await page.reload();
   await expect.poll(() => messageField(page).inputValue()).toBe('half a thought');
+  const address = page.url();
+  await page.goto('about:blank');
+  const other = await openTab();
+  await other.goto(address);
+  await expect.poll(() => messageField(other).inputValue()).toBe('half a thought');
 });
 
 test('the server is killed in the middle and started again: the page says so, comes back by itself, and nothing is there twice', async () => {

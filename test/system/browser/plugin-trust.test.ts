@@ -22,12 +22,13 @@ export function register(registry) {
   expect(await state()).toMatchObject({ state: 'failed' });
   await isReady(page);
   await page.goto(`${server.url}/#/plugins`);
-  await page.getByRole('list', { name: 'What weather asks for' }).getByText('It connects to weather.example.org.').waitFor();
+  await page.getByRole('list', { name: 'What Weather asks for' }).getByText('It connects to weather.example.org.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await button(page, 'Allow that to weather').click();
-  await page.getByRole('list', { name: 'What weather may reach' }).waitFor();
+  await button(page, 'Allow that to Weather').click();
   await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child' });
-  await page.getByRole('combobox', { name: 'Where weather runs' }).selectOption('child');
+  await page.getByText('Details (Weather)').click();
+  await page.getByRole('list', { name: 'What Weather may reach' }).waitFor();
+  await page.getByRole('combobox', { name: 'Where Weather runs' }).selectOption('child');
   await expect.poll(state).toMatchObject({ state: 'active', isolation: 'child', chosen: 'child' });
   await page.getByText('Isolated', { exact: true }).waitFor();
 });

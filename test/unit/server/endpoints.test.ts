@@ -103,6 +103,7 @@ test('a view of a plugin, and what is done in it', async () => {
 
 test('a device from its pairing to its end', async () => {
   const { code } = await ok('POST', '/api/pair/begin', {});
+  expect(await ok('PUT', '/api/pair/network', { isAllowed: false })).toEqual({ urls: [] });
   const { device, token } = await ok('POST', '/api/pair', { code, deviceName: 'Phone' });
   expect((await harness.call('GET', '/api/status', undefined, { authorization: `Bearer ${token}` })).status).toBe(200);
   expect(await ok('PATCH', `/api/pair/devices/${device.id}`, { role: 'view' })).toMatchObject({ device: { id: device.id, role: 'view' } });

@@ -7,12 +7,29 @@ import { t } from '#page/kit/t.ts';
 export interface EntitlementsProps {
   readonly entitlements: readonly string[];
   readonly plugins: readonly PluginState[];
+  /** Shown on request. */
+  readonly isFolded: boolean;
 }
 
-export function Entitlements({ entitlements, plugins }: EntitlementsProps) {
+export function Entitlements({ isFolded, ...shown }: EntitlementsProps) {
+  if (isFolded)
+    return (
+      <details className="page-more">
+        <summary>{t('What an account unlocks')}</summary>
+        <Offers {...shown} />
+      </details>
+    );
   return (
     <section className="page-section" aria-labelledby="entitlements-title">
       <h2 id="entitlements-title">{t('What an account unlocks')}</h2>
+      <Offers {...shown} />
+    </section>
+  );
+}
+
+function Offers({ entitlements, plugins }: Omit<EntitlementsProps, 'isFolded'>) {
+  return (
+    <>
       <p className="muted entitlements-intro">{t('Everything else works without one.')}</p>
       <div className="entitlements">
         {offersOf(entitlements).map(({ tier, title, items }) => (
@@ -35,7 +52,7 @@ export function Entitlements({ entitlements, plugins }: EntitlementsProps) {
           </section>
         ))}
       </div>
-    </section>
+    </>
   );
 }
 

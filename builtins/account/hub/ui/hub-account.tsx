@@ -36,13 +36,18 @@ export function HubAccount() {
     <WhenLoaded loaded={loaded} what={t('account')}>
       {({ account, inference, plugins, provider }) => (
         <>
-          <AccountCard account={account} inference={inference} provider={provider} onChanged={loaded.reload} />
+          {hasFacts(account, inference, provider) && <AccountCard account={account} inference={inference} provider={provider} onChanged={loaded.reload} />}
           {!account.connected && <SignIn onSignedIn={loaded.reload} />}
-          <Entitlements entitlements={account.entitlements} plugins={plugins} />
+          <Entitlements isFolded={!account.connected && account.entitlements.length === 0} entitlements={account.entitlements} plugins={plugins} />
         </>
       )}
     </WhenLoaded>
   );
+}
+
+/** Without any there is nothing to say but how to sign in. */
+function hasFacts({ connected, status, message }: Account, { entitled }: Inference, { inferenceMode }: Provider): boolean {
+  return connected || status !== 'community' || message !== undefined || entitled || inferenceMode === 'managed';
 }
 
 interface AccountCardProps {

@@ -12,10 +12,15 @@ import { t, tx } from '#page/kit/t.ts';
 /** @param onSignedIn the license is active */
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   return (
-    <div className="page-card account-sign-in">
+    <div className="page-section account-sign-in">
       <SiteSignIn onSignedIn={onSignedIn} />
-      <DeviceSignIn onSignedIn={onSignedIn} />
-      <LicenseForm onSignedIn={onSignedIn} />
+      <details className="page-more">
+        <summary>{t('Sign in with a code or a license')}</summary>
+        <div className="account-sign-in-more">
+          <DeviceSignIn onSignedIn={onSignedIn} />
+          <LicenseForm onSignedIn={onSignedIn} />
+        </div>
+      </details>
     </div>
   );
 }

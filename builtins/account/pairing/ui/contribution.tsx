@@ -8,7 +8,7 @@ export const contribution: Contribution = {
   plugin: 'pairing',
   pages: [{ page: pairPage, title: 'Pairing', icon: Smartphone, place: 'none', permission: 'chats.read', Page: LeavePairing }],
   parts: [
-    { slot: 'account', title: 'The paired devices', Part: lazyPart(async () => (await import('./devices.tsx')).Devices) },
+    { slot: 'account', title: 'The paired devices', order: -10, Part: lazyPart(async () => (await import('./devices.tsx')).Devices) },
     { slot: 'sign-in', title: 'The pairing code', Part: PairThisDevice },
   ],
 };

@@ -8,6 +8,7 @@ import { formatTime } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { Problem, WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import './devices.css';
+import { AllowNetwork } from './allow-network.tsx';
 import { PairDevice } from './pair-device.tsx';
 import { RoleChoice, type DeviceRole } from './role-choice.tsx';
 import { t } from '#page/kit/t.ts';
@@ -45,11 +46,9 @@ export function Devices() {
       <h2 id="devices-title">{t('Paired devices')}</h2>
       {problem !== undefined && <Problem title={t('The device stays as it was.')} text={problem} />}
       <WhenLoaded loaded={loaded} what={t('devices')}>
-        {({ devices, ways }) => (
+        {({ devices, ways, network }) => (
           <>
-            {devices.length === 0 ? (
-              <p className="muted">{t('No other device has access.')}</p>
-            ) : (
+            {devices.length > 0 && (
               <ul className="page-card device-list">
                 {devices.map((device) => (
                   <li key={device.id}>
@@ -73,7 +72,11 @@ export function Devices() {
                 ))}
               </ul>
             )}
-            <PairDevice hasOutside={ways.includes('outside')} onPaired={loaded.reload} />
+            {network === 'closed' && <AllowNetwork onChanged={loaded.reload} />}
+            {(network !== 'closed' || ways.includes('outside')) && (
+              <PairDevice isReachable={network !== 'closed'} hasOutside={ways.includes('outside')} onPaired={loaded.reload} />
+            )}
+            {network === 'allowed' && <AllowNetwork isAllowed onChanged={loaded.reload} />}
           </>
         )}
       </WhenLoaded>

@@ -6,15 +6,23 @@ import { lazyPart } from '#page/kit/lazy-part.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { RoleChoice, type DeviceRole } from './role-choice.tsx';
 import { Problem } from '#page/kit/page/when-loaded.tsx';
-import { t, tx } from '#page/kit/t.ts';
+import { t } from '#page/kit/t.ts';
 
 const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode);
 
 /** How often to check whether the code was used. */
 const askEveryMs = 2_500;
 
-/** @param onPaired called when the pairing is over: the code may have been used @param hasOutside a device may also connect from outside the network */
-export function PairDevice({ hasOutside, onPaired }: { readonly hasOutside: boolean; readonly onPaired: () => void }) {
+interface PairDeviceProps {
+  /** Devices in the network reach this server. */
+  readonly isReachable: boolean;
+  /** A device may also come from outside of the network. */
+  readonly hasOutside: boolean;
+  /** Called when the pairing is over: somebody may have used the code. */
+  readonly onPaired: () => void;
+}
+
+export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProps) {
   const { call } = useClient();
   const [pairing, setPairing] = useState<ReplyOf<'POST /api/pair/begin'>>();
   const [problem, setProblem] = useState<string>();
@@ -63,7 +71,7 @@ export function PairDevice({ hasOutside, onPaired }: { readonly hasOutside: bool
       <div className="pair-device-begin">
         {problem !== undefined && <Problem title={t('Pairing could not begin.')} text={problem} />}
         <RoleChoice label={t('What the device may')} value={role} isBusy={isBusy} onChange={setRole} />{' '}
-        <button type="button" className="button" disabled={isBusy} onClick={() => void begin()}>
+        <button type="button" className="button" disabled={isBusy || (!isReachable && !isOutside)} onClick={() => void begin()}>
           {t('Pair a device')}
         </button>{' '}
         <span className="muted small" role="status">
@@ -99,13 +107,6 @@ export function PairDevice({ hasOutside, onPaired }: { readonly hasOutside: bool
         <p className="pair-device-address" data-guest-hidden="">
           <code>{pairing.address}</code>
         </p>
-        {pairing.localOnly === true && (
-          <p className="account-sign-in-hint small">
-            {tx('The server listens on this machine only, so no other device reaches it. Start it with {code} first.', {
-              code: <code>AGENT_WEB_BIND_HOST=0.0.0.0</code>,
-            })}
-          </p>
-        )}
         <Countdown until={pairing.expiresAt} />
         <div className="pair-device-buttons">
           <button type="button" className="button" onClick={end}>

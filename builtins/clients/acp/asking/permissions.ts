@@ -4,7 +4,16 @@ import type { OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { codeFence, oneLine } from 'agent-harness/lib/text';
-import { approvalText, beingTriedText, networkDecision, rehearsalSeen, type Approval, type ToolEntry, type Transcript } from 'agent-harness/transcript';
+import {
+  approvalText,
+  beingTriedText,
+  networkDecision,
+  rehearsalSeen,
+  widestKind,
+  type Approval,
+  type ToolEntry,
+  type Transcript,
+} from 'agent-harness/transcript';
 import { textContent, type ToolCard } from '../projection/tool-card.ts';
 
 export interface Permissions {
@@ -24,7 +33,7 @@ export interface PermissionsOptions {
   ask(toolCall: ToolCallUpdate, options: PermissionOption[], signal: AbortSignal): Promise<RequestPermissionResponse>;
 }
 
-const [allow, allowNetwork, allowAlways, allowHere, reject] = ['allow', 'allow_network', 'allow_always', 'allow_here', 'reject'];
+const [allow, allowNetwork, allowAlways, allowHere, allowKind, reject] = ['allow', 'allow_network', 'allow_always', 'allow_here', 'allow_kind', 'reject'];
 const longestName = 300;
 
 export function createPermissions({ chat, card, tell, isAlone, ask }: PermissionsOptions): Permissions {
@@ -45,10 +54,12 @@ export function createPermissions({ chat, card, tell, isAlone, ask }: Permission
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : reject;
     const network = networkDecision(approval);
     if (chosen === allowNetwork && network) return chat.approve(approval.approvalId, network);
+    const kind = chosen === allowKind ? widestKind(approval) : undefined;
     await chat.approve(approval.approvalId, {
-      decision: chosen === allow || chosen === allowAlways || chosen === allowHere ? 'approve' : 'reject',
+      decision: kind !== undefined || chosen === allow || chosen === allowAlways || chosen === allowHere ? 'approve' : 'reject',
       ...rehearsalSeen(approval),
       ...(chosen === allowAlways ? { remember: 'chat' } : chosen === allowHere ? { remember: 'workspace' } : {}),
+      ...(kind === undefined ? {} : { remember: 'workspace', kind }),
     });
   }
 
@@ -97,6 +108,7 @@ function callOf(approval: Approval, card: ToolCard | undefined): ToolCallUpdate 
 
 function optionsOf(approval: Approval): PermissionOption[] {
   const { remembers, always } = approval;
+  const kind = widestKind(approval);
   const words = always === undefined ? '' : ` ${oneLine(showHidden(always), longestName)}`;
   return [
     { optionId: allow, name: 'Allow', kind: 'allow_once' },
@@ -106,6 +118,9 @@ function optionsOf(approval: Approval): PermissionOption[] {
       : [
           { optionId: allowAlways, name: `Allow always: ${oneLine(remembers, longestName)}`, kind: 'allow_always' as const },
           { optionId: allowHere, name: `Allow always${words} in this folder`, kind: 'allow_always' as const },
+          ...(kind === undefined
+            ? []
+            : [{ optionId: allowKind, name: `Allow always ${oneLine(showHidden(kind), longestName)} in this folder`, kind: 'allow_always' as const }]),
         ]),
     { optionId: reject, name: 'Reject', kind: 'reject_once' },
   ] as PermissionOption[];

@@ -43,7 +43,13 @@ export const pair: RunCommand = async (parts, { options, signal }, output) => {
   return withServer(parts, signal, (client, isOurs) =>
     isOurs
       ? prepare(client, isOutside, output)
-      : waitForDevice(client, { ...(typeof role === 'string' ? { role } : {}), ...(isOutside ? { way: 'outside' } : {}) }, signal, output),
+      : waitForDevice(
+          client,
+          options['network'] === true,
+          { ...(typeof role === 'string' ? { role } : {}), ...(isOutside ? { way: 'outside' } : {}) },
+          signal,
+          output,
+        ),
   );
 };
 
@@ -56,11 +62,18 @@ async function prepare(client: Client, isOutside: boolean, output: CliOutput): P
 
 const howToOpen = "Start one that other devices reach, with 'serve --host 0.0.0.0' or AGENT_WEB_BIND_HOST=0.0.0.0, then pair again.";
 
-async function waitForDevice(client: Client, wish: { readonly role?: string; readonly way?: string }, signal: AbortSignal, output: CliOutput): Promise<number> {
+async function waitForDevice(
+  client: Client,
+  isNetworkAllowed: boolean,
+  wish: { readonly role?: string; readonly way?: string },
+  signal: AbortSignal,
+  output: CliOutput,
+): Promise<number> {
+  if (isNetworkAllowed) await client.call('PUT', '/api/pair/network', { isAllowed: true });
   const before = new Set((await read(client)).devices.map(({ id }) => id));
   const pairing = await client.call<Pairing>('POST', '/api/pair/begin', wish);
   output.out(await describe(pairing, wish.way !== undefined));
-  if (pairing.localOnly) output.err(`The server listens on this machine only. ${howToOpen}\n`);
+  if (pairing.localOnly) output.err("The server listens on this machine only. Run 'pair --network' to let devices in this network reach it.\n");
   while (!signal.aborted) {
     const { devices, openUntil } = await read(client);
     const fresh = devices.find(({ id }) => !before.has(id));

@@ -4,7 +4,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { oneLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { approvalText, networkDecision, rehearsalSeen, ruleMeaning, ruleScopes } from 'agent-harness/transcript';
+import { approvalText, networkDecision, rehearsalSeen, ruleChoices, ruleMeaning } from 'agent-harness/transcript';
 import type { Key } from '../screen/keys.ts';
 import { linesOf, rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
@@ -115,8 +115,8 @@ export function createDecisions({ chat, field, say, redraw, now }: DecisionParts
   /** Chooses the scope to remember; other keys are ignored until then. */
   function remember(id: string, approval: Approval | undefined, key: Key): boolean {
     if (key.ctrl || key.alt) return false;
-    return choose(ruleScopes, key, ({ scope }) =>
-      settle(id, (about) => about.approve(id, { decision: 'approve', remember: scope, ...(approval && rehearsalSeen(approval)) })),
+    return choose(ruleChoices(approval ?? {}), key, ({ text: _text, ...rule }) =>
+      settle(id, (about) => about.approve(id, { decision: 'approve', ...rule, ...(approval && rehearsalSeen(approval)) })),
     );
   }
 
@@ -203,18 +203,20 @@ function approvalRows(approval: Approval, columns: number, mode: Mode, choice: n
 }
 
 /** Returns the full text of the rule, and its scopes. */
-function alwaysRows({ name, always = name, remembers = '' }: Approval, choice: number, columns: number): Row[] {
+function alwaysRows(approval: Approval, choice: number, columns: number): Row[] {
+  const { name, always = name, remembers = '' } = approval;
+  const choices = ruleChoices(approval);
   const inset = { first: [spanOf('  ')], rest: [spanOf('  ')] };
   return [
     ...wrapRow([spanOf('Always '), spanOf(oneLine(showHidden(always)), styles.bold)], columns, inset),
     ...choiceRows(
-      ruleScopes.map(({ text }) => text),
+      choices.map(({ text }) => text),
       choice,
       columns,
     ),
     ...wrapRow([spanOf(showHidden(ruleMeaning(remembers)), styles.dim)], columns, inset),
     keysRow([
-      [`1-${ruleScopes.length}, ↑ ↓ Enter`, 'choose'],
+      [`1-${choices.length}, ↑ ↓ Enter`, 'choose'],
       ['Esc', 'goes back'],
     ]),
   ];

@@ -1,6 +1,7 @@
-// The form that installs a plugin from a source: shows the offer first, and installs exactly what was shown.
+// Installs a plugin from a source, in a dialog: shows the offer first, and installs exactly what was shown.
 import { useState, type FormEvent } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
+import { Modal } from '#page/kit/modal.tsx';
 import { useShell } from '#page/kit/shell-context.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { t } from '#page/kit/t.ts';
@@ -12,6 +13,18 @@ import './install-plugin.css';
 const forms = 'npm:name, git:https://…, /path/plugin.tgz';
 
 export function InstallPlugin() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {t('Install…')}
+      </button>
+      {isOpen && <InstallDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function InstallDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
   const { tell } = useShell();
   const [source, setSource] = useState('');
@@ -37,8 +50,8 @@ export function InstallPlugin() {
   const install = ({ id, digest, name }: Offer): void =>
     void whileBusy(async () => {
       await client.call('POST /api/plugins/offers/:id', { params: { id }, body: { digest } });
-      setOffer(undefined);
       tell(t('{name} is installed.', { name }));
+      onClose();
     });
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -46,18 +59,16 @@ export function InstallPlugin() {
   }
 
   return (
-    <section className="page-card install-plugin" aria-labelledby="install-plugin-title" aria-busy={isBusy}>
-      <h2 id="install-plugin-title">{t('Install a plugin')}</h2>
-      <p className="muted small">{t('The plugin is shown first. Nothing is installed without your approval.')}</p>
-      <form className="install-plugin-form" onSubmit={submit}>
-        <label htmlFor="install-plugin-source">{t('Source')}</label>
+    <Modal title={t('Install a plugin')} description={t('The plugin is shown first. Nothing is installed without your approval.')} onClose={onClose}>
+      <form className="install-plugin-form" onSubmit={submit} aria-busy={isBusy}>
         <input
-          id="install-plugin-source"
           className="field"
+          aria-label={t('Source')}
           dir="ltr"
           value={source}
           placeholder={forms}
           autoComplete="off"
+          autoFocus
           spellCheck={false}
           maxLength={2_000}
           onChange={(event) => setSource(event.target.value)}
@@ -67,6 +78,6 @@ export function InstallPlugin() {
         </button>
       </form>
       {offer && <OfferCard offer={offer} isBusy={isBusy} onInstall={() => install(offer)} onClose={() => setOffer(undefined)} />}
-    </section>
+    </Modal>
   );
 }

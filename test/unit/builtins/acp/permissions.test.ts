@@ -63,3 +63,19 @@ test('a command without network can be allowed with it', async () => {
   permissions.see({ approvals: [{ ...approval, args: { command: 'npm ci' }, preview }], entries: [] } as never);
   await expect.poll(() => approved).toEqual([['appr', { decision: 'edit', args: { command: 'npm ci', network: true } }]]);
 });
+
+test('a rule about the widest kind of the call can be made for the folder', async () => {
+  const approved: unknown[] = [];
+  const permissions = createPermissions({
+    chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
+    card: () => undefined as never,
+    tell: () => undefined,
+    isAlone: () => Promise.resolve(true),
+    ask: (_, options) =>
+      Promise.resolve({
+        outcome: { outcome: 'selected', optionId: options.find(({ name }) => name === 'Allow always npm run … in this folder')?.optionId ?? '' },
+      }),
+  });
+  permissions.see({ approvals: [{ ...approval, remembers: 'Holds.', kinds: ['npm run build …', 'npm run …'] }], entries: [] } as never);
+  await expect.poll(() => approved).toEqual([['appr', { decision: 'approve', remember: 'workspace', kind: 'npm run …' }]]);
+});

@@ -34,7 +34,7 @@ test('a code becomes a token', async () => {
     device: { id: expect.any(String), name: 'Phone', role: 'chat', createdAt: expect.any(String) },
   });
   expect((await as(body.token)).status).toBe(200);
-  expect(await list()).toEqual({ devices: [{ ...body.device, lastSeenAt: expect.any(String) }], openUntil: null, ways: [] });
+  expect(await list()).toEqual({ devices: [{ ...body.device, lastSeenAt: expect.any(String) }], openUntil: null, ways: [], network: 'closed' });
 });
 
 test('whoever sees that a code is used up sees the device that used it', async () => {

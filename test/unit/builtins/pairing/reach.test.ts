@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { findOwnAddresses } from '../../../../plugins/lib/own-addresses.ts';
 import { createDevices } from '../../../../builtins/account/pairing/device-store.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
+import { rawRequest } from '../../../helpers/raw-request.ts';
 
 let harness: Harness | undefined;
 
@@ -72,4 +73,52 @@ test('without a server there is no address to pair with', async () => {
     makeError: (reason: string) => Object.assign(new Error(reason), { code: `PAIRING_ERR_${reason}` }) as never,
   } as never);
   await expect(Promise.resolve(begin?.handle({ body: {} } as never))).rejects.toMatchObject({ code: 'PAIRING_ERR_NOT_SERVING' });
+});
+
+test('allowed by one switch, devices reach the server at a further address: with every check, until it is switched off, and after a restart', async () => {
+  const environment = { AGENT_PAIRING_ADDRESSES: '127.0.0.2' };
+  const home = await mkdtemp(join(tmpdir(), 'network-'));
+  const start = () => startHarness({ builtins: ['model-demo', 'pairing'], home, environment, listen: true });
+  harness = await start();
+  const { port } = harness.kernel.resolve('http').address()!;
+  const at = `http://127.0.0.2:${port}`;
+  const call = async (path: string, init: RequestInit = {}, base = at) =>
+    fetch(base + path, init).then(
+      ({ status }) => status,
+      () => 'refused',
+    );
+  const begun = async () => (await harness!.call('POST', '/api/pair/begin', {})).body;
+  expect(await begun()).toMatchObject({ localOnly: true });
+  expect(await harness.call('GET', '/api/pair/devices')).toMatchObject({ body: { network: 'closed' } });
+  expect(await call('/api/pair/devices')).toBe('refused');
+
+  expect(await harness.call('PUT', '/api/pair/network', { isAllowed: true })).toMatchObject({ status: 200, body: { urls: [at] } });
+  const { code, address, localOnly } = await begun();
+  expect([address, localOnly]).toEqual([`${at}/#/pair/${code}`, false]);
+  expect(await harness.call('GET', '/api/pair/devices')).toMatchObject({ body: { network: 'allowed' } });
+  // Nobody comes in without a token, from another site or under another name; no connection there counts as the person's own.
+  expect(await call('/api/pair/devices')).toBe(401);
+  expect(await call('/api/config')).toBe(401);
+  const bearer = { authorization: `Bearer ${await harness.kernel.resolve('webToken').current()}` };
+  expect(await call('/api/pair/devices', { headers: bearer })).toBe(200);
+  expect(await call('/api/pair/devices', { headers: { ...bearer, origin: 'http://evil.example' } })).toBe(403);
+  expect((await rawRequest(at, 'GET', '/api/pair/devices', { ...bearer, host: 'evil.example' })).body.error.code).toBe('host_not_allowed');
+
+  await harness.close({ keepFiles: true });
+  harness = await start();
+  const again = harness.kernel.resolve('http').address()!.port;
+  await expect.poll(() => call('/api/pair/devices', {}, `http://127.0.0.2:${again}`)).toBe(401);
+  expect(await harness.call('PUT', '/api/pair/network', { isAllowed: false })).toMatchObject({ body: { urls: [] } });
+  expect(await call('/api/pair/devices', {}, `http://127.0.0.2:${again}`)).toBe('refused');
+  expect(await harness.call('GET', '/api/pair/devices')).toMatchObject({ body: { network: 'closed' } });
+  await harness.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+test('an address that cannot be listened at is refused with the reason, and nothing is kept', async () => {
+  // The server itself listens there.
+  harness = await startHarness({ builtins: ['model-demo', 'pairing'], environment: { AGENT_PAIRING_ADDRESSES: '127.0.0.1' } });
+  const refused = await harness.call('PUT', '/api/pair/network', { isAllowed: true });
+  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'network_unavailable', message: expect.stringContaining('127.0.0.1') } } });
+  expect(await harness.call('GET', '/api/pair/devices')).toMatchObject({ body: { network: 'closed' } });
 });

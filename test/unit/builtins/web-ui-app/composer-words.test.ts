@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { attentionTitle, nothingPending, noticeIn, waitingElsewhere, type Pending } from '../../../../builtins/clients/web-ui/app/attention/attention.ts';
 import { describeUndo } from '../../../../builtins/turn/checkpoints/ui/describe-undo.ts';
-import { readDraft, writeDraft } from '../../../../builtins/clients/web-ui/app/kit/drafts.ts';
+import { leaveDrafts, readDraft, reclaimDrafts, writeDraft } from '../../../../builtins/clients/web-ui/app/kit/drafts.ts';
 import { matchCommands, parseCommand, typedName } from '../../../../builtins/clients/web-ui/app/chat/composer/slash-commands.ts';
 
 const commands = ['help', 'model', 'undo', 'un-model'].map((name) => ({ name, summary: '' }));
@@ -34,26 +34,58 @@ test('a command is read as the server reads it', () => {
   for (const text of ['/etc/hosts', '//help', '/', 'help', '/Help', 'see /help']) expect(parseCommand(text)).toBeUndefined();
 });
 
-test('a draft is kept for each chat, and an empty one leaves nothing behind', () => {
+/** As a browser's storage. */
+function createStorage() {
   const map = new Map<string, string>();
-  const kept = {
+  return {
+    map,
+    get length() {
+      return map.size;
+    },
+    key: (index: number) => [...map.keys()][index] ?? null,
     getItem: (key: string) => map.get(key) ?? null,
     setItem: (key: string, value: string) => void map.set(key, value),
     removeItem: (key: string) => void map.delete(key),
   };
-  writeDraft(() => kept, 'chat_1', 'one');
-  writeDraft(() => kept, 'chat_2', 'two');
-  expect([readDraft(() => kept, 'chat_1'), readDraft(() => kept, 'chat_2'), readDraft(() => kept, 'chat_3')]).toEqual(['one', 'two', '']);
-  writeDraft(() => kept, 'chat_1', '');
-  expect([...map.values()]).toEqual(['two']);
+}
+
+test('each chat keeps its own draft, and an emptied one is not kept', () => {
+  const [tab, left] = [createStorage(), createStorage()];
+  const stores = { tab: () => tab, left: () => left };
+  writeDraft(stores, 'chat_1', 'one');
+  writeDraft(stores, 'chat_2', 'two');
+  expect(['chat_1', 'chat_2', 'chat_3'].map((id) => readDraft(stores, id))).toEqual(['one', 'two', '']);
+  writeDraft(stores, 'chat_1', '');
+  expect([...tab.map.values()]).toEqual(['two']);
+});
+
+test('a closed tab leaves its drafts to one other tab; a tab that is loaded again keeps them', () => {
+  const [first, second, third, left] = [createStorage(), createStorage(), createStorage(), createStorage()];
+  const storesOf = (tab: ReturnType<typeof createStorage>) => ({ tab: () => tab, left: () => left });
+  left.setItem('theme', 'dark');
+  writeDraft(storesOf(first), 'chat_1', 'line one\nline two');
+  // Two tabs have two drafts.
+  expect(readDraft(storesOf(second), 'chat_1')).toBe('');
+  leaveDrafts(storesOf(first), 1_000);
+  reclaimDrafts(storesOf(first), 1_000);
+  expect(readDraft(storesOf(second), 'chat_1')).toBe('');
+  expect(readDraft(storesOf(first), 'chat_1')).toBe('line one\nline two');
+  leaveDrafts(storesOf(first), 1_000);
+  reclaimDrafts(storesOf(second), 2_000);
+  expect([second, third].map((tab) => readDraft(storesOf(tab), 'chat_1'))).toEqual(['line one\nline two', '']);
+  expect(readDraft(storesOf(second), 'chat_1')).toBe('line one\nline two');
+  leaveDrafts(storesOf(second), 1_000);
+  reclaimDrafts(storesOf(third), 1_000 + 31 * 86_400_000);
+  expect([...left.map.keys()]).toEqual(['theme']);
 });
 
 test('a browser that keeps nothing does no harm', () => {
   const forbidden = (): never => {
     throw new Error('The operation is insecure.');
   };
-  expect(() => writeDraft(forbidden, 'chat_1', 'one')).not.toThrow();
-  expect(readDraft(forbidden, 'chat_1')).toBe('');
+  const stores = { tab: forbidden, left: forbidden };
+  expect(() => [writeDraft(stores, 'chat_1', 'one'), leaveDrafts(stores, 0), reclaimDrafts(stores, 0)]).not.toThrow();
+  expect(readDraft(stores, 'chat_1')).toBe('');
 });
 
 test('an undo says what was taken back and what was left alone', () => {

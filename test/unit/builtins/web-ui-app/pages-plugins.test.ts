@@ -1,12 +1,16 @@
 // The pure parts of the plugins page.
 import type { PluginRow } from 'agent-harness/client';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { describePlugin, loadPluginWords } from '../../../../builtins/clients/web-ui/app/pages/plugins/plugin-words.ts';
+import { stockBuiltins, stockPlatform } from '../../../../builtins/distribution/stock.ts';
+import { root } from '../../../helpers/sources.ts';
 import {
-  countStates,
   filterPlugins,
   groupAdditions,
-  orderPlugins,
   remedyOf,
+  sortPlugins,
   summarizeAdditions,
 } from '../../../../builtins/clients/web-ui/app/pages/plugins/plugin-model.ts';
 
@@ -22,37 +26,46 @@ const weather: PluginRow = { name: 'weather', origin: 'user', state: 'failed', r
 const notes: PluginRow = { name: 'notes', origin: 'user', state: 'locked', entitlement: 'team.shared_memory', bootMs: 15.4, adds: [] };
 const all = [chats, shell, weather, notes];
 const names = (plugins: readonly PluginRow[]): string[] => plugins.map((plugin) => plugin.name);
+const english = await loadPluginWords('en');
 
-test('plugins are found by name, by reason and by what they add', () => {
-  expect(names(filterPlugins(all, { query: 'SHE' }))).toEqual(['shell']);
-  expect(names(filterPlugins(all, { query: 'enotfound' }))).toEqual(['weather']);
-  expect(names(filterPlugins(all, { query: 'post /api/chats' }))).toEqual(['chats']);
-  expect(names(filterPlugins(all, { query: '' }))).toEqual(names(all));
-});
-
-test('plugins are found by their warnings, too', () => {
+test('plugins are found by id, by what is shown of them, and by what they add', () => {
+  expect(names(filterPlugins(all, 'SHE', english))).toEqual(['shell']);
+  expect(names(filterPlugins(all, 'sandbox', english))).toEqual(['shell']);
+  expect(names(filterPlugins(all, 'enotfound', english))).toEqual(['weather']);
+  expect(names(filterPlugins(all, 'post /api/chats', english))).toEqual(['chats']);
   const bent: PluginRow = { ...chats, name: 'bent', warnings: ['A field is of no known type.'] };
-  expect(names(filterPlugins([...all, bent], { query: 'no known' }))).toEqual(['bent']);
+  expect(names(filterPlugins([...all, bent], 'no known', english))).toEqual(['bent']);
 });
 
-test('state and origin narrow the list together', () => {
-  expect(names(filterPlugins(all, { query: '', origin: 'user' }))).toEqual(['weather', 'notes']);
-  expect(names(filterPlugins(all, { query: '', origin: 'user', state: 'locked' }))).toEqual(['notes']);
-});
-
-test('what needs somebody comes first, unless another order is wanted', () => {
-  expect(names(orderPlugins(all, 'attention'))).toEqual(['weather', 'notes', 'chats', 'shell']);
-  expect(names(orderPlugins(all, 'boot'))).toEqual(['chats', 'weather', 'notes', 'shell']);
-  expect(names(orderPlugins(all, 'name'))).toEqual(['chats', 'notes', 'shell', 'weather']);
-});
-
-test('states are counted, and those without a plugin are left out', () => {
-  expect(countStates(all)).toEqual([
-    { state: 'failed', count: 1 },
-    { state: 'locked', count: 1 },
-    { state: 'disabled', count: 1 },
-    { state: 'active', count: 1 },
+test('each plugin stands in one section; one that is off keeps its place, unless it was not the person who switched it off', () => {
+  const own: PluginRow = { name: 'dice', origin: 'user', state: 'active', bootMs: 1, adds: [] };
+  const quarantined: PluginRow = { ...own, name: 'bad-luck', state: 'disabled', reason: 'failed again and again' };
+  const bent: PluginRow = { ...chats, name: 'bent', warnings: ['A field is of no known type.'] };
+  const { troubled, installed, locked, groups } = sortPlugins([...all, own, quarantined, bent], english);
+  expect(names(troubled)).toEqual(['bad-luck', 'bent', 'weather']);
+  expect(names(installed)).toEqual(['dice']);
+  expect(names(locked)).toEqual(['notes']);
+  expect(groups.map(({ group, plugins }) => [group, names(plugins)])).toEqual([
+    ['files', ['shell']],
+    ['platform', ['chats']],
   ]);
+});
+
+test('every plugin of the product has a name and a sentence in every language of the page, and every group has', async () => {
+  const languages = readdirSync(join(root, 'builtins/clients/web-ui/app/messages')).map((file) => basename(file, '.json'));
+  for (const language of ['en', ...languages]) {
+    const words = await loadPluginWords(language);
+    expect(Object.keys(words.plugins).toSorted()).toEqual([...stockPlatform, ...stockBuiltins].toSorted());
+    expect(Object.keys(words.groups)).toEqual(Object.keys(words.members));
+    for (const [title, about] of [...Object.values(words.plugins), ...Object.values(words.groups)])
+      expect([title, about]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)]);
+    const titles = Object.values(words.plugins).map(([title]) => title);
+    expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+    if (language !== 'en') expect(words).not.toEqual(english);
+  }
+  const grouped = Object.values(english.members).flat();
+  expect(grouped.filter((name, at) => grouped.indexOf(name) !== at || !Object.hasOwn(english.plugins, name))).toEqual([]);
+  expect(describePlugin({ name: 'word-count' }, english)).toEqual({ title: 'Word count' });
 });
 
 test('additions are grouped by kind; kinds of points that plugins made keep their name', () => {

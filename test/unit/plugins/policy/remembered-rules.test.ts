@@ -11,6 +11,11 @@ beforeEach(async () => {
     fakeTool('send', { effects: ['external'] }),
     fakeTool('start', { effects: ['execute'] }),
     fakeTool('wait', { effects: ['execute'], incidental: ['timeoutMs'] }),
+    fakeTool('build', {
+      effects: ['execute'],
+      // A line with more than plain words has no kind.
+      kinds: ({ command }: { command: string }) => (/^make [a-z]+$/.test(command) ? [`${command} …`, 'make …'] : []),
+    }),
   ];
   harness = await startHarness({ builtins: [], modules: { kit: { register: (registry: any) => tools.forEach((tool) => registry.add('tool', tool)) } } });
 });
@@ -105,4 +110,46 @@ test('a rejection for a whole folder is refused, and the call goes on waiting', 
   expect(await pending()).toHaveLength(1);
   stop.abort();
   await guarded;
+});
+
+test('a call may be remembered by its kind, in the chat or the folder, and never by another one', async () => {
+  const [one, two] = [await makeChat(), await makeChat()];
+  const kind = 'make …';
+  expect(await isAsked(one, 'build', { command: 'make docs' }, { decision: 'approve', remember: 'chat', kind })).toBe(true);
+  expect(await isAsked(one, 'build', { command: 'make test' })).toBe(false);
+  expect(await isAsked(one, 'build', { command: 'make test && rm a' })).toBe(true);
+  expect(await isAsked(two, 'build', { command: 'make test' }, { decision: 'approve', remember: 'workspace', kind: 'make test …' })).toBe(true);
+  expect(await isAsked(two, 'build', { command: 'make test' })).toBe(false);
+  expect(await isAsked(two, 'build', { command: 'make docs' })).toBe(true);
+  expect((await rules(one)).map(({ words }) => words)).toEqual(['always make test … in this folder', 'always make … in this chat']);
+});
+
+test('an approval lists the kinds of its call; none is offered or taken for a turn that read external text', async () => {
+  const chatId = await makeChat();
+  const tool = harness.kernel.resolve('tools').find('build');
+  if (!tool) throw new Error('no tool');
+  const ask = async (isTainted: boolean, decision: object) => {
+    const stop = new AbortController();
+    const turn = fakeTurn({
+      chatId,
+      turnId: harness.kernel.resolve('storage').createId('turn'),
+      workspaceRoot: harness.workspace,
+      signal: stop.signal,
+      isTainted,
+    });
+    const guarded = harness.kernel.resolve('gate').authorize({ callId: 'call', tool, args: { command: 'make docs' }, turn });
+    const pending = async (): Promise<any[]> => (await harness.call('GET', '/api/pending?chatId=all')).body.approvals;
+    await expect.poll(async () => (await pending()).length).toBe(1);
+    const [{ approvalId, kinds }] = await pending();
+    const { status, body } = await harness.call('POST', '/api/approve', { approvalId, ...decision });
+    stop.abort();
+    await guarded;
+    return { kinds, status, code: body.error?.code };
+  };
+  const remember = { remember: 'chat' };
+  expect(await ask(true, { decision: 'approve', ...remember, kind: 'make …' })).toEqual({ kinds: undefined, status: 400, code: 'invalid_request' });
+  const kinds = ['make docs …', 'make …'];
+  expect(await ask(false, { decision: 'approve', ...remember, kind: 'rm …' })).toEqual({ kinds, status: 400, code: 'invalid_request' });
+  expect(await ask(false, { decision: 'reject', ...remember, kind: 'make …' })).toEqual({ kinds, status: 400, code: 'invalid_request' });
+  expect(await rules(chatId)).toEqual([]);
 });

@@ -1,29 +1,73 @@
-// Stores unsent text for the lifetime of the tab.
+// What was typed and not sent: kept in the tab, and left to the next tab when this one is closed.
 export interface KeptDrafts {
+  readonly length: number;
+  key(index: number): string | null;
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-const keyOf = (id: string): string => `draft:${id}`;
+export interface DraftStores {
+  /** Of this tab alone: two tabs with one chat have two drafts. Naming a storage throws where a browser forbids it. */
+  readonly tab: () => KeptDrafts;
+  /** Of all tabs: holds only drafts of closed ones. */
+  readonly left: () => KeptDrafts;
+}
 
-/**
- * @param id of a chat or of a question
- * @param kept called each time: even accessing the storage throws if a browser forbids it
- */
-export function readDraft(kept: () => KeptDrafts, id: string): string {
+const beginning = 'draft:';
+const keyOf = (id: string): string => `${beginning}${id}`;
+const longestLeftMs = 30 * 86_400_000;
+
+/** @param id of a chat or of a question */
+export function readDraft({ tab, left }: DraftStores, id: string): string {
   try {
-    return kept().getItem(keyOf(id)) ?? '';
+    const own = tab().getItem(keyOf(id));
+    if (own !== null) return own;
+    const [, text = ''] = leftDraft(left().getItem(keyOf(id)));
+    if (text === '') return '';
+    // Another tab does not get it, too.
+    left().removeItem(keyOf(id));
+    tab().setItem(keyOf(id), text);
+    return text;
   } catch {
     return ''; // a browser without storage
   }
 }
 
-export function writeDraft(kept: () => KeptDrafts, id: string, text: string): void {
+export function writeDraft({ tab }: Pick<DraftStores, 'tab'>, id: string, text: string): void {
   try {
-    if (text === '') kept().removeItem(keyOf(id));
-    else kept().setItem(keyOf(id), text);
+    if (text === '') tab().removeItem(keyOf(id));
+    else tab().setItem(keyOf(id), text);
   } catch {
     // Full or forbidden: the text is still in the field.
   }
+}
+
+/** The tab is about to go, or to be loaded again. @param now in milliseconds */
+export function leaveDrafts({ tab, left }: DraftStores, now: number): void {
+  try {
+    for (const key of draftKeys(tab())) left().setItem(key, `${now} ${tab().getItem(key) ?? ''}`);
+  } catch {
+    // Full or forbidden: the tab keeps them for as long as it can.
+  }
+}
+
+/** The tab is there, so what it left is its own again. Removes drafts that nobody opened for 30 days. */
+export function reclaimDrafts({ tab, left }: DraftStores, now: number): void {
+  try {
+    for (const key of draftKeys(left())) {
+      const [at] = leftDraft(left().getItem(key));
+      if (tab().getItem(key) !== null || now - at > longestLeftMs) left().removeItem(key);
+    }
+  } catch {
+    // Nothing is kept.
+  }
+}
+
+const draftKeys = (kept: KeptDrafts): string[] =>
+  Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '').filter((key) => key.startsWith(beginning));
+
+function leftDraft(text: string | null): readonly [at: number, text?: string] {
+  const [, at, draft] = /^(\d+) (.*)$/s.exec(text ?? '') ?? [];
+  return at === undefined || draft === undefined ? [0] : [Number(at), draft];
 }

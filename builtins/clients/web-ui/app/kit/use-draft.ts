@@ -1,15 +1,20 @@
-// Text field state that survives leaving the chat and reloading the page.
+// A text field's value that survives leaving the chat, reloading the page and closing the tab.
 import { useCallback, useState } from 'react';
-import { readDraft, writeDraft } from './drafts.ts';
+import { leaveDrafts, readDraft, reclaimDrafts, writeDraft } from './drafts.ts';
 
-const kept = (): Storage => sessionStorage;
+const stores = { tab: (): Storage => sessionStorage, left: (): Storage => localStorage };
+
+// Also a page that the browser kept whole and shows again.
+addEventListener('pagehide', () => leaveDrafts(stores, Date.now()));
+addEventListener('pageshow', () => reclaimDrafts(stores, Date.now()));
+reclaimDrafts(stores, Date.now());
 
 /** @param id must be constant for the lifetime of the component: give the component a key */
 export function useDraft(id: string): [text: string, setText: (text: string) => void] {
-  const [text, show] = useState(() => readDraft(kept, id));
+  const [text, show] = useState(() => readDraft(stores, id));
   const setText = useCallback(
     (next: string) => {
-      writeDraft(kept, id, next);
+      writeDraft(stores, id, next);
       show(next);
     },
     [id],

@@ -30,11 +30,11 @@ function contributionOf(rows: readonly ViewRow[]): Contribution {
   return {
     pages: rows
       .filter(({ place }) => place !== 'pane')
-      .map(({ name, title, description, icon, place }) => ({
+      .map(({ name, title, description, icon, place, tabOf }) => ({
         ...{ page: 'view', id: name, title, icon: iconOf(icon), order: 20, isForGuests: true, permission, Page: ViewPage },
         ...(description === undefined ? {} : { words: description }),
         // It still has an address, for links.
-        ...(place === 'none' ? { place } : {}),
+        ...(place === 'none' || rows.some((one) => one.name === tabOf) ? { place: 'none' as const } : {}),
       })),
     paneTabs: rows.filter(({ place }) => place === 'pane').map(tabOf),
   };

@@ -15,10 +15,12 @@ interface Props {
   readonly isBusy: boolean;
   /** The approval changed just before, maybe while this was open: ineffective choices are shown as disabled. */
   readonly isSettling: boolean;
-  readonly onChoose: (scope: 'chat' | 'workspace') => void;
+  /** What a wider rule would be about: `npm run …`. */
+  readonly kind: string | undefined;
+  readonly onChoose: (scope: 'chat' | 'workspace', kind?: string) => void;
 }
 
-export function AlwaysMenu({ subject, meaning, isBusy, isSettling, onChoose }: Props) {
+export function AlwaysMenu({ subject, meaning, kind, isBusy, isSettling, onChoose }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button" aria-disabled={isBusy} disabled={isBusy}>
@@ -28,20 +30,46 @@ export function AlwaysMenu({ subject, meaning, isBusy, isSettling, onChoose }: P
         <DropdownMenu.Label className="always-subject">
           {t('Always')} <PlainText text={subject} />
         </DropdownMenu.Label>
-        <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('chat')}>
-          <span className="more-menu-text">
-            {t('In this chat')}
-            <span className="more-menu-hint">{t('until the program is started again')}</span>
-          </span>
-        </DropdownMenu.Item>
-        <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('workspace')}>
-          <span className="more-menu-text">
-            {t('In this folder')}
-            <span className="more-menu-hint">{t('in every chat here, until you take it back under Mode')}</span>
-          </span>
-        </DropdownMenu.Item>
-        <DropdownMenu.Label className="always-meaning">{ruleMeaning(meaning)}</DropdownMenu.Label>
+        <Scopes isSettling={isSettling} hasHints onChoose={(scope) => onChoose(scope)} />
+        {kind !== undefined && (
+          <DropdownMenu.Group className="always-kind" aria-label={`${t('Always')} ${kind}`}>
+            <DropdownMenu.Label className="always-subject">
+              {t('Always')} <PlainText text={kind} />
+            </DropdownMenu.Label>
+            <Scopes isSettling={isSettling} onChoose={(scope) => onChoose(scope, kind)} />
+          </DropdownMenu.Group>
+        )}
+        <DropdownMenu.Label className="always-meaning">
+          {kind === undefined
+            ? ruleMeaning(meaning)
+            : t('A wider rule covers commands of this form. It does not apply after the agent has read external content.')}
+        </DropdownMenu.Label>
       </DropdownMenu.Content>
     </DropdownMenu.Root>
+  );
+}
+
+interface ScopesProps {
+  readonly isSettling: boolean;
+  readonly hasHints?: true;
+  readonly onChoose: (scope: 'chat' | 'workspace') => void;
+}
+
+function Scopes({ isSettling, hasHints, onChoose }: ScopesProps) {
+  return (
+    <>
+      <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('chat')}>
+        <span className="more-menu-text">
+          {t('In this chat')}
+          {hasHints && <span className="more-menu-hint">{t('until the program is started again')}</span>}
+        </span>
+      </DropdownMenu.Item>
+      <DropdownMenu.Item className="more-menu-item" disabled={isSettling} onSelect={() => onChoose('workspace')}>
+        <span className="more-menu-text">
+          {t('In this folder')}
+          {hasHints && <span className="more-menu-hint">{t('in every chat here, until you take it back under Mode')}</span>}
+        </span>
+      </DropdownMenu.Item>
+    </>
   );
 }

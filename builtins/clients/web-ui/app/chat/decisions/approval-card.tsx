@@ -1,6 +1,6 @@
 // The card of a pending approval. One card is open, with all details; the others are collapsed to a line.
 import type { Approval, OpenChat } from 'agent-harness/client';
-import { networkDecision, rehearsalSeen } from 'agent-harness/transcript';
+import { networkDecision, rehearsalSeen, widestKind } from 'agent-harness/transcript';
 import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
 import { memo, useId, useRef, useState } from 'react';
 import { ApprovalBody } from './approval-body.tsx';
@@ -57,8 +57,8 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   }
 
   /** The text in the field is what is decided, shown and run. */
-  function approve(scope: 'once' | 'chat' | 'workspace'): void {
-    const remember = scope === 'once' ? {} : { remember: scope };
+  function approve(scope: 'once' | 'chat' | 'workspace', kind?: string): void {
+    const remember = scope === 'once' ? {} : { remember: scope, ...(kind === undefined ? {} : { kind }) };
     if (isEmpty) return;
     send(isChanged ? { decision: 'edit', args: { ...args, command }, ...remember } : { decision: 'approve', ...rehearsalSeen(approval), ...remember });
   }
@@ -145,7 +145,16 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
             isBusy={isBusy}
             isSettling={isSettling}
             isEmpty={isEmpty}
-            rule={remembers === undefined ? undefined : { subject: isChanged ? (command ?? '') : (approval.always ?? name), meaning: remembers }}
+            rule={
+              remembers === undefined
+                ? undefined
+                : {
+                    subject: isChanged ? (command ?? '') : (approval.always ?? name),
+                    meaning: remembers,
+                    // That of an edited command is not known here.
+                    kind: isChanged ? undefined : widestKind(approval),
+                  }
+            }
             onEdit={hasMore ? () => setMode('edit') : undefined}
             onApprove={approve}
             onNetwork={network && (() => send({ ...network, args: isChanged ? { ...network.args, command } : network.args }))}

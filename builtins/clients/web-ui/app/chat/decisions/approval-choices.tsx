@@ -10,10 +10,10 @@ interface ChoicesProps {
   /** The field contains no command. */
   readonly isEmpty: boolean;
   /** Subject and effect of a rule; undefined if no rule is possible. */
-  readonly rule: { readonly subject: string; readonly meaning: string } | undefined;
+  readonly rule: { readonly subject: string; readonly meaning: string; readonly kind: string | undefined } | undefined;
   /** Left out if everything can be edited in place. */
   readonly onEdit: (() => void) | undefined;
-  readonly onApprove: (scope: 'once' | 'chat' | 'workspace') => void;
+  readonly onApprove: (scope: 'once' | 'chat' | 'workspace', kind?: string) => void;
   /** Left out if it has network already. */
   readonly onNetwork: (() => void) | undefined;
   readonly onDeny: () => void;

@@ -5,7 +5,7 @@ import { t } from '../../kit/t.ts';
 
 export function AccountPage() {
   return (
-    <PageFrame title={t('Account')} intro={t('Optional: a license unlocks what needs a hosted service.')}>
+    <PageFrame title={t('Account')}>
       <Slot name="account" />
     </PageFrame>
   );

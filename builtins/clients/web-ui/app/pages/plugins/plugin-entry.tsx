@@ -1,14 +1,15 @@
-// One plugin: its state with the reason, boot time, contributions, and switch.
+// One plugin: its name and what it does, why it does not run, its switch, and the details.
 import type { PluginRow } from 'agent-harness/client';
-import { Ban, CircleAlert, CircleCheck, CircleOff, Lock } from 'lucide-react';
-import { formatDecimal } from '../../kit/page/format.ts';
+import { formatCount } from '../../kit/page/format.ts';
 import { Switch } from '../../kit/page/switch.tsx';
-import { groupAdditions, isolationTitles, originTitles, remedyOf, stateTitles, summarizeAdditions } from './plugin-model.ts';
+import { groupAdditions, isQuarantined, remedyOf, stateTitles, summarizeAdditions } from './plugin-model.ts';
 import { PluginTrust } from './plugin-trust.tsx';
 import { t } from '../../kit/t.ts';
 
 export interface PluginEntryProps {
   readonly plugin: PluginRow;
+  readonly title: string;
+  readonly about?: string | undefined;
   /** Current or requested state. */
   readonly isOn: boolean;
   /** Why the last switch was refused. */
@@ -17,41 +18,31 @@ export interface PluginEntryProps {
   readonly onDecided: () => void;
 }
 
-const icons = { active: CircleCheck, failed: CircleAlert, locked: Lock, unmet: CircleOff, disabled: Ban };
-const tones = { active: 'good', failed: 'bad', locked: 'warn', unmet: 'warn', disabled: '' };
-
-export function PluginEntry({ plugin, isOn, refusal, onSwitch, onDecided }: PluginEntryProps) {
-  const { name, origin, isFixed = false, isolation, state, pending, reason, bootMs, adds, warnings = [] } = plugin;
-  const Icon = icons[state];
+export function PluginEntry({ plugin, title, about, isOn, refusal, onSwitch, onDecided }: PluginEntryProps) {
+  const { name, origin, isFixed = false, isolation, state, pending, reason, bootMs, adds, warnings = [], asks = [] } = plugin;
+  const isOwn = origin === 'user' || origin === 'bundle';
+  const isBad = state === 'failed' || state === 'unmet';
   const remedy = remedyOf(plugin);
+  const trust = isOwn && <PluginTrust plugin={plugin} title={title} onDecided={onDecided} />;
   return (
     <li className="plugin-entry" data-state={state}>
       <div className="plugin-entry-head">
-        <h2 className="plugin-entry-name">{name}</h2>
-        <span className={`badge plugin-entry-state ${tones[state]}`}>
-          <Icon size={13} aria-hidden="true" /> {stateTitles[state]}
-        </span>
-        <span className="badge">{originTitles[origin]}</span>
-        {isolation !== undefined && <span className="badge">{isolationTitles[isolation]}</span>}
-        <span className="muted small plugin-entry-boot" title={t('How long it took to start')}>
-          <span className="visually-hidden">{t('Started in')} </span>
-          {t('{bootMs} ms', { bootMs: formatDecimal(bootMs) })}
-        </span>
+        <h3 className="plugin-entry-name">{title}</h3>
+        {isBad && <span className={`badge ${state === 'failed' ? 'bad' : 'warn'}`}>{stateTitles[state]}</span>}
+        {origin === 'bundle' && <span className="muted small">{t('Bundle')}</span>}
+        {isolation !== undefined && <span className="muted small">{t('Isolated')}</span>}
       </div>
       <div className="plugin-entry-switch">
-        {isFixed ? (
-          <span className="muted small">{t('always on')}</span>
-        ) : (
-          <Switch label={t('Plugin {name}', { name })} isOn={isOn} onChange={(isOn) => onSwitch(name, isOn)} />
-        )}
+        {state !== 'locked' && !isFixed && <Switch label={t('Plugin {name}', { name: title })} isOn={isOn} onChange={(isOn) => onSwitch(name, isOn)} />}
       </div>
-      {reason !== undefined && (
+      {about !== undefined && <p className="plugin-entry-about muted small">{about}</p>}
+      {reason !== undefined && (isBad || isQuarantined(plugin)) && (
         <p className="plugin-entry-reason small">
           {sentence(reason)} {remedy !== undefined && <span className="muted">{remedy}</span>}
         </p>
       )}
       {warnings.length > 0 && (
-        <ul className="plugin-entry-warnings small" aria-label={t('Warnings of {name}', { name })}>
+        <ul className="plugin-entry-warnings small" aria-label={t('Warnings of {name}', { name: title })}>
           {warnings.map((warning, index) => (
             <li key={`${index} ${warning}`}>{sentence(warning)}</li>
           ))}
@@ -67,15 +58,21 @@ export function PluginEntry({ plugin, isOn, refusal, onSwitch, onDecided }: Plug
           {refusal}
         </p>
       )}
-      {(origin === 'user' || origin === 'bundle') && <PluginTrust plugin={plugin} onDecided={onDecided} />}
-      {adds.length > 0 && (
+      {asks.length > 0 && trust}
+      {state !== 'locked' && (
         <details className="page-more plugin-entry-adds small">
           <summary>
             <span>
-              {t('Adds {summarizeAdditions}', { summarizeAdditions: summarizeAdditions(adds) })}
-              <span className="visually-hidden"> ({name})</span>
+              {t('Details')}
+              <span className="visually-hidden"> ({title})</span>
             </span>
           </summary>
+          <p className="muted">
+            <code>{name}</code>
+            {bootMs >= 1 && <span> · {t('started in {bootMs} ms', { bootMs: formatCount(Math.round(bootMs)) })}</span>}
+            {adds.length > 0 && <span> · {summarizeAdditions(adds)}</span>}
+          </p>
+          {asks.length === 0 && trust}
           <dl>
             {groupAdditions(adds).map(({ title, names }) => (
               <div key={title}>

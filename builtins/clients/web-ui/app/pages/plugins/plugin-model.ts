@@ -1,19 +1,11 @@
-// Filters and sorts plugins, and summarizes their contributions. Pure.
+// The sections of the plugins page, its search, and what each plugin adds. Pure.
 import type { PluginRow } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
-import { t, table } from '../../kit/t.ts';
+import { localeNow, t, table } from '../../kit/t.ts';
 import { rowOf } from '../../kit/words.ts';
+import { describePlugin, groupOf, type PluginWords } from './plugin-words.ts';
 
 export type PluginState = PluginRow['state'];
-export type PluginOrigin = PluginRow['origin'];
-export type PluginOrder = 'attention' | 'name' | 'boot';
-
-export interface PluginFilter {
-  readonly query: string;
-  /** `undefined`: all. */
-  readonly state?: PluginState | undefined;
-  readonly origin?: PluginOrigin | undefined;
-}
 
 export const stateTitles: Readonly<Record<PluginState, string>> = table({
   active: 'Active',
@@ -21,10 +13,6 @@ export const stateTitles: Readonly<Record<PluginState, string>> = table({
   locked: 'Locked',
   unmet: 'Unmet',
   disabled: 'Off',
-});
-export const originTitles: Readonly<Record<PluginOrigin, string>> = table({ platform: 'Platform', builtin: 'Built-in', bundle: 'Bundle', user: 'Yours' });
-export const isolationTitles: Readonly<Record<NonNullable<PluginRow['isolation']>, string>> = table({
-  child: 'Isolated',
 });
 
 /** Isolation of a third-party plugin. */
@@ -35,35 +23,53 @@ export const placeTitles: Readonly<Record<PluginPlace, string>> = table({
   child: 'Isolated in a child process',
 });
 
-const stateOrder: readonly PluginState[] = ['failed', 'unmet', 'locked', 'disabled', 'active'];
-
-export function filterPlugins(plugins: readonly PluginRow[], { query, state, origin }: PluginFilter): PluginRow[] {
-  const words = query.toLowerCase().split(/\s+/);
+/** @param query words that all stand in what is shown of a plugin, its id, or what it adds */
+export function filterPlugins(plugins: readonly PluginRow[], query: string, words: PluginWords): PluginRow[] {
+  const wanted = query.toLowerCase().split(/\s+/);
   return plugins.filter((plugin) => {
-    const text = `${plugin.name}\n${plugin.reason ?? ''}\n${(plugin.warnings ?? []).join('\n')}\n${plugin.adds.join('\n')}`.toLowerCase();
-    return (state === undefined || plugin.state === state) && (origin === undefined || plugin.origin === origin) && words.every((word) => text.includes(word));
+    const { name, reason = '', warnings = [], adds } = plugin;
+    const { title, about = '' } = describePlugin(plugin, words);
+    const text = [name, title, about, reason, ...warnings, ...adds].join('\n').toLowerCase();
+    return wanted.every((word) => text.includes(word));
   });
 }
 
-export function orderPlugins(plugins: readonly PluginRow[], order: PluginOrder): PluginRow[] {
-  const byName = (a: PluginRow, b: PluginRow): number => a.name.localeCompare(b.name, 'en');
-  const compare: Readonly<Record<PluginOrder, (a: PluginRow, b: PluginRow) => number>> = {
-    name: byName,
-    boot: (a, b) => b.bootMs - a.bootMs || byName(a, b),
-    attention: (a, b) => urgencyOf(a.state) - urgencyOf(b.state) || byName(a, b),
+export interface PluginSections {
+  readonly troubled: readonly PluginRow[];
+  readonly installed: readonly PluginRow[];
+  readonly locked: readonly PluginRow[];
+  readonly groups: readonly { readonly group: string; readonly plugins: readonly PluginRow[] }[];
+}
+
+/** Each plugin in one section, by its title. What is off keeps its place, so that its row stays while it is switched. */
+export function sortPlugins(plugins: readonly PluginRow[], words: PluginWords): PluginSections {
+  const titleOf = (plugin: PluginRow): string => describePlugin(plugin, words).title;
+  const sorted = plugins.toSorted((a, b) => titleOf(a).localeCompare(titleOf(b), localeNow()));
+  const [locked, open] = [sorted.filter(({ state }) => state === 'locked'), sorted.filter(({ state }) => state !== 'locked')];
+  const [troubled, calm] = [open.filter(isTroubled), open.filter((plugin) => !isTroubled(plugin))];
+  const isOwn = ({ origin }: PluginRow): boolean => origin === 'user' || origin === 'bundle';
+  const builtIn = calm.filter((plugin) => !isOwn(plugin));
+  return {
+    troubled,
+    installed: calm.filter(isOwn),
+    locked,
+    groups: Object.keys(words.members)
+      .map((group) => ({ group, plugins: builtIn.filter((plugin) => groupOf(plugin, words) === group) }))
+      .filter((one) => one.plugins.length > 0),
   };
-  return [...plugins].sort(compare[order]);
 }
 
-/** Plugins that need attention come first. Disabled ones sort like active ones, so that a row keeps its place while it is switched. */
-function urgencyOf(state: PluginState): number {
-  return state === 'disabled' ? stateOrder.indexOf('active') : stateOrder.indexOf(state);
+function isTroubled(plugin: PluginRow): boolean {
+  const { state, asks = [], warnings = [] } = plugin;
+  if (state === 'disabled') return isQuarantined(plugin);
+  return state === 'failed' || state === 'unmet' || asks.length + warnings.length > 0;
 }
 
-/** Counts the plugins in each state; leaves out empty states. */
-export function countStates(plugins: readonly PluginRow[]): { readonly state: PluginState; readonly count: number }[] {
-  return stateOrder.map((state) => ({ state, count: plugins.filter((plugin) => plugin.state === state).length })).filter(({ count }) => count > 0);
-}
+/** It is off for another reason than the person's choice. */
+export const isQuarantined = ({ state, reason = chosenOff }: Pick<PluginRow, 'state' | 'reason'>): boolean => state === 'disabled' && reason !== chosenOff;
+
+/** As the kernel writes it. */
+const chosenOff = 'switched off in the settings';
 
 export interface Additions {
   readonly title: string;

@@ -1,41 +1,76 @@
-// The page of all plugins, with the reason for the state of each.
-import type { PluginRow } from 'agent-harness/client';
+// Every plugin that was found, in sections: what needs attention, what was installed, what is built in, and what is locked.
+import type { Fault, PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
-import { useClient } from '../../kit/hooks.ts';
+import { useClient, useStore } from '../../kit/hooks.ts';
+import { language } from '../../kit/language.ts';
 import { FaultList } from './fault-list.tsx';
 import { PluginEntry } from './plugin-entry.tsx';
-import { usePluginSwitches, type PluginSwitches } from './use-plugin-switches.ts';
-import { countStates, filterPlugins, orderPlugins, originTitles, stateTitles, type PluginFilter, type PluginOrder, type PluginState } from './plugin-model.ts';
+import { describePlugin, loadPluginWords, type PluginWords } from './plugin-words.ts';
+import { usePluginSwitches } from './use-plugin-switches.ts';
+import { filterPlugins, remedyOf, sortPlugins } from './plugin-model.ts';
 import './plugins.css';
+import { formatCount } from '../../kit/page/format.ts';
 import { PageFrame } from '../../kit/page/page-frame.tsx';
 import { SearchField } from '../../kit/page/search-field.tsx';
-import { Select } from '../../kit/page/select.tsx';
 import { useEvents } from '../../kit/page/use-events.ts';
 import { useLoaded } from '../../kit/page/use-loaded.ts';
 import { WhenLoaded } from '../../kit/page/when-loaded.tsx';
-import { t, table, tn, tx } from '../../kit/t.ts';
+import { t, tn, tx } from '../../kit/t.ts';
 import { Slot } from '../../points/slot.tsx';
 
-const orderTitles = table({ attention: 'Troubled first', boot: 'Slowest start first', name: 'By name' } as const);
 const listed = new Set(['plugin_changed', 'settings_pending', 'error']);
 
 export function PluginsPage() {
   const client = useClient();
-  const loaded = useLoaded('plugins', (signal) => client.call('GET /api/plugins', { signal }));
-  const [filter, setFilter] = useState<PluginFilter>({ query: '' });
-  const [order, setOrder] = useState<PluginOrder>('attention');
+  const spoken = useStore(language);
+  const loaded = useLoaded(`plugins ${spoken}`, async (signal) => {
+    const [reply, words] = await Promise.all([client.call('GET /api/plugins', { signal }), loadPluginWords(spoken)]);
+    return { ...reply, words };
+  });
+  const [query, setQuery] = useState('');
   useEvents((event) => listed.has(event.kind), 150, loaded.reload);
   const switches = usePluginSwitches(loaded.value?.plugins, loaded.reload);
 
+  function list(plugins: readonly PluginRow[], words: PluginWords) {
+    return (
+      <ul className="plugin-list">
+        {plugins.map((plugin) => (
+          <PluginEntry
+            key={plugin.name}
+            plugin={plugin}
+            {...describePlugin(plugin, words)}
+            isOn={switches.isOn(plugin)}
+            refusal={switches.refusal?.name === plugin.name ? switches.refusal.text : undefined}
+            onSwitch={switches.switchPlugin}
+            onDecided={loaded.reload}
+          />
+        ))}
+      </ul>
+    );
+  }
+
   return (
-    <PageFrame title={t('Plugins')} intro={t('Everything that this agent does comes from a plugin. Most can be switched off.')} isBusy={loaded.isLoading}>
+    <PageFrame
+      title={t('Plugins')}
+      actions={
+        <div className="plugin-actions">
+          <Slot name="plugins" />
+        </div>
+      }
+      isBusy={loaded.isLoading}
+    >
       <WhenLoaded loaded={loaded} what={t('plugins')}>
-        {({ plugins, errors }) => (
+        {({ plugins, errors, words }) => (
           <>
-            <FaultList faults={errors} />
-            <Slot name="plugins" />
-            <PluginFilters plugins={plugins} filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} />
-            <PluginList plugins={orderPlugins(filterPlugins(plugins, filter), order)} total={plugins.length} switches={switches} onDecided={loaded.reload} />
+            <div className="page-filters">
+              <SearchField label={t('Search plugins')} placeholder={t('Search plugins')} value={query} onChange={setQuery} />
+            </div>
+            <FaultList faults={errors.filter((fault) => !isReasonOf(plugins, fault))} />
+            {query.trim() === '' ? (
+              <PluginSectionList plugins={plugins} words={words} list={list} />
+            ) : (
+              <FoundPlugins plugins={filterPlugins(plugins, query.trim(), words)} words={words} list={list} />
+            )}
           </>
         )}
       </WhenLoaded>
@@ -43,75 +78,90 @@ export function PluginsPage() {
   );
 }
 
-interface PluginFiltersProps {
+/** The row of the plugin shows it already. */
+const isReasonOf = (plugins: readonly PluginRow[], { plugin, message }: Fault): boolean =>
+  plugins.some(({ name, reason }) => name === plugin && reason === message);
+
+interface ListProps {
   readonly plugins: readonly PluginRow[];
-  readonly filter: PluginFilter;
-  readonly onFilter: (filter: PluginFilter) => void;
-  readonly order: PluginOrder;
-  readonly onOrder: (order: PluginOrder) => void;
+  readonly words: PluginWords;
+  readonly list: (plugins: readonly PluginRow[], words: PluginWords) => React.ReactNode;
 }
 
-function PluginFilters({ plugins, filter, onFilter, order, onOrder }: PluginFiltersProps) {
-  const states = countStates(plugins).map(({ state, count }): [PluginState, string] => [state, `${stateTitles[state]} (${count})`]);
-  const origins = Object.entries(originTitles).filter(([origin]) => plugins.some((plugin) => plugin.origin === origin));
+function PluginSectionList({ plugins, words, list }: ListProps) {
+  const { troubled, installed, groups, locked } = sortPlugins(plugins, words);
   return (
-    <div className="page-filters" role="group" aria-label={t('Filter')}>
-      <SearchField
-        label={t('Search plugins')}
-        placeholder={t('Name, route, tool, reason…')}
-        value={filter.query}
-        onChange={(query) => onFilter({ ...filter, query })}
-      />
-      <Select
-        label={t('State')}
-        value={filter.state ?? ''}
-        options={{ '': t('All states'), ...Object.fromEntries(states) }}
-        onChange={(state) => onFilter({ ...filter, state: state === '' ? undefined : state })}
-      />
-      <Select
-        label={t('Origin')}
-        value={filter.origin ?? ''}
-        options={{ '': t('All origins'), ...Object.fromEntries(origins) }}
-        onChange={(origin) => onFilter({ ...filter, origin: origin === '' ? undefined : origin })}
-      />
-      <Select label={t('Order')} value={order} options={orderTitles} onChange={onOrder} />
-    </div>
+    <>
+      {troubled.length > 0 && (
+        <section className="plugin-section" aria-labelledby="plugins-troubled">
+          <h2 id="plugins-troubled">{t('Needs attention')}</h2>
+          {list(troubled, words)}
+        </section>
+      )}
+      {installed.length > 0 && (
+        <section className="plugin-section" aria-labelledby="plugins-installed">
+          <h2 id="plugins-installed">{t('Installed by you')}</h2>
+          {list(installed, words)}
+        </section>
+      )}
+      <section className="plugin-section" aria-labelledby="plugins-built-in">
+        <h2 id="plugins-built-in">{t('Built in')}</h2>
+        {groups.map(({ group, plugins: members }) => {
+          const [title = group, about] = words.groups[group] ?? [];
+          const off = members.filter(({ state }) => state === 'disabled').length;
+          return (
+            <details key={group} className="plugin-group">
+              <summary>
+                <span className="plugin-group-title">{title}</span>
+                <span className="muted small plugin-group-count">
+                  {off === 0 ? formatCount(members.length) : t('{count}, {off} off', { count: formatCount(members.length), off: formatCount(off) })}
+                </span>
+                <span className="muted small plugin-group-about">{about}</span>
+              </summary>
+              {list(members, words)}
+            </details>
+          );
+        })}
+      </section>
+      {locked.length > 0 && <LockedPlugins plugins={locked} words={words} />}
+    </>
   );
 }
 
-interface PluginListProps {
-  readonly plugins: readonly PluginRow[];
-  readonly total: number;
-  readonly switches: PluginSwitches;
-  readonly onDecided: () => void;
+function FoundPlugins({ plugins, words, list }: ListProps) {
+  return plugins.length === 0 ? (
+    <p className="page-empty" role="status">
+      {tx('{strong} Search for another word.', { strong: <strong>{t('No plugin matches.')}</strong> })}
+    </p>
+  ) : (
+    <>
+      <p className="visually-hidden" role="status">
+        {tn(plugins.length, '{count} plugin', '{count} plugins')}
+      </p>
+      {list(plugins, words)}
+    </>
+  );
 }
 
-function PluginList({ plugins, total, switches, onDecided }: PluginListProps) {
+/** What a plan of the account unlocks, on request. */
+function LockedPlugins({ plugins, words }: Pick<ListProps, 'plugins' | 'words'>) {
   return (
-    <>
-      <p className="muted small plugin-count" role="status">
-        {plugins.length === total
-          ? tn(total, '{count} plugin', '{count} plugins')
-          : t('{count} of {plugins}', { count: plugins.length, plugins: tn(total, '{count} plugin', '{count} plugins') })}
-      </p>
-      {plugins.length === 0 ? (
-        <p className="page-empty">
-          {tx('{strong} Search for something else, or show all states and origins.', { strong: <strong>{t('No plugin matches.')}</strong> })}
-        </p>
-      ) : (
-        <ul className="plugin-list page-card">
-          {plugins.map((plugin) => (
-            <PluginEntry
-              key={plugin.name}
-              plugin={plugin}
-              isOn={switches.isOn(plugin)}
-              refusal={switches.refusal?.name === plugin.name ? switches.refusal.text : undefined}
-              onSwitch={switches.switchPlugin}
-              onDecided={onDecided}
-            />
-          ))}
-        </ul>
-      )}
-    </>
+    <details className="page-more plugin-locked">
+      <summary>{tn(plugins.length, '{count} paid feature is locked', '{count} paid features are locked')}</summary>
+      <ul className="plugin-list">
+        {plugins.map((plugin) => {
+          const { title, about } = describePlugin(plugin, words);
+          return (
+            <li key={plugin.name} className="plugin-entry">
+              <h3 className="plugin-entry-name">{title}</h3>
+              <p className="plugin-entry-about muted small">
+                {about} {remedyOf(plugin)} <code>{plugin.name}</code>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      <a href="#/account">{t('Account')}</a>
+    </details>
   );
 }

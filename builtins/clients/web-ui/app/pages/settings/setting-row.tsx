@@ -58,9 +58,14 @@ export const SettingRow = memo(function SettingRow({ field, topic, draft, pendin
         </p>
       </div>
       <div className="setting-row-source small">
-        <span className={`badge${field.source === 'preferences' ? ' accent' : ''}${field.locked ? ' warn' : ''}`}>{sourceWord(field)}</span>
+        <details className="page-more setting-row-key">
+          <summary>
+            {sourceWord(field)}
+            <span className="visually-hidden"> ({t(field.label)})</span>
+          </summary>
+          <code className="muted">{field.key}</code>
+        </details>
         {topic !== undefined && <span className="muted">{t(topic)}</span>}
-        <code className="muted">{field.key}</code>
         {field.restart && <span className="badge">{t('takes a restart')}</span>}
         {draft === undefined && pending !== undefined && <span className="badge accent">{t('when the turn ends')}</span>}
         {draft !== undefined && <span className="badge accent">{draft === null ? t('will be reset') : t('not saved')}</span>}

@@ -1,0 +1,100 @@
+// Listens at the addresses of this machine in the local network while the person allows it: the same server, with all of its checks.
+import type { ChildScope, KernelError } from 'agent-harness/kernel';
+import { createSerialQueue } from 'agent-harness/lib/async';
+import { errorOf, messageOf } from 'agent-harness/lib/errors';
+import { isNearby } from 'agent-harness/lib/net';
+import { findOwnAddresses } from 'agent-harness/lib/own-addresses';
+import { listIn } from 'agent-harness/lib/text';
+import type { Http, HttpAddress } from 'agent-harness/plugins/http';
+import type { Devices } from './device-store.ts';
+
+export interface NetworkListeners {
+  /** Opens or closes the listeners, and keeps the choice over restarts. Rejects with `NETWORK_UNAVAILABLE`. */
+  allow(isAllowed: boolean): Promise<void>;
+  /** Opens them where they are allowed. Never rejects. */
+  resume(): Promise<void>;
+  /** Where other devices reach the server now; follows a change of the network. */
+  urls(): Promise<readonly string[]>;
+}
+
+export interface NetworkListenerParts {
+  /** A scope for as long as the listeners are open. */
+  readonly child: () => ChildScope;
+  readonly http: Pick<Http, 'address'>;
+  readonly devices: Pick<Devices, 'setUp' | 'isInNetwork' | 'setInNetwork'>;
+  /** Comma list of addresses to listen at; empty: those of this machine in the network. Read at each use. */
+  readonly addresses: () => string;
+  readonly makeError: (reason: 'NETWORK_UNAVAILABLE', details: { readonly why: string }) => KernelError;
+  readonly warn: (message: string) => void;
+}
+
+/** A device may do what its token allows. Requests that come through it are never taken for those of a person at this machine. */
+const ceiling = { role: 'owner' } as const;
+
+export function createNetworkListeners({ child, http, devices, addresses, makeError, warn }: NetworkListenerParts): NetworkListeners {
+  const changes = createSerialQueue();
+  let opened: { readonly scope: ChildScope; readonly place: string; readonly urls: readonly string[] } | undefined;
+
+  function hostsNow(): string[] {
+    const given = listIn(addresses());
+    if (given.length > 0) return given;
+    const { urls, isLocalOnly } = findOwnAddresses({ host: '0.0.0.0', port: 0, url: '' });
+    return isLocalOnly ? [] : urls.map((url) => new URL(url).hostname);
+  }
+
+  async function close(): Promise<void> {
+    const { scope } = opened ?? {};
+    opened = undefined;
+    await scope?.dispose();
+  }
+
+  async function open(): Promise<void> {
+    const main = http.address();
+    const hosts = hostsNow();
+    const place = `${hosts.join()} ${main?.port}`;
+    if (!main || opened?.place === place) return;
+    await close();
+    if (hosts.length === 0) throw makeError('NETWORK_UNAVAILABLE', { why: 'This machine has no address in a network.' });
+    const scope = child();
+    // The port of the server: a device comes back to the same address after a restart.
+    const found = await Promise.all(hosts.map((host) => listen(scope, host, main.port)));
+    const urls = found.flatMap((one) => (one instanceof Error ? [] : [one.url]));
+    const [fault] = found.filter((one) => one instanceof Error);
+    if (urls.length === 0) {
+      await scope.dispose();
+      throw makeError('NETWORK_UNAVAILABLE', { why: fault ? fault.message : 'It cannot listen.' });
+    }
+    opened = { scope, place, urls };
+  }
+
+  /** Contract: never rejects. */
+  const resume = (): Promise<void> =>
+    changes
+      .run(async () => ((await devices.isInNetwork()) ? open() : undefined))
+      .catch((fault: unknown) => warn(`Devices in the network cannot reach the server: ${messageOf(fault)}`));
+
+  return {
+    allow: (isAllowed) =>
+      changes.run(async () => {
+        if (!isAllowed) {
+          await devices.setInNetwork(false);
+          return close();
+        }
+        // Other machines are let in only where there are tokens for them.
+        await devices.setUp();
+        await open();
+        await devices.setInNetwork(true);
+      }),
+    resume,
+    async urls() {
+      await resume();
+      return opened?.urls ?? [];
+    },
+  };
+}
+
+function listen(scope: ChildScope, host: string, port: number): Promise<HttpAddress | Error> {
+  return new Promise((resolve) =>
+    scope.add('listener', { host, port, ceiling, admits: isNearby, opened: resolve, failed: (fault) => resolve(errorOf(fault)) }),
+  );
+}

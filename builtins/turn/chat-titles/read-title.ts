@@ -1,0 +1,16 @@
+// Reads the title that a model gave: one line without quotes, headings and a full stop.
+import { oneLine } from 'agent-harness/lib/text';
+
+const longestTitle = 60;
+const mostWords = 12;
+
+/** `undefined` where the reply is no title: empty, or a whole answer. */
+export function readTitle(reply: string): string | undefined {
+  const line = reply.split('\n').find((one) => one.trim() !== '') ?? '';
+  const bare = oneLine(line)
+    .replace(/^[#*\s]*(?:title\s*:\s*)?/i, '')
+    .replace(/^["'“”„«»*`]+|["'“”„«»*`.。]+$/gu, '')
+    .trim();
+  const isTitle = /\p{L}|\p{N}/u.test(bare) && bare.length <= longestTitle && bare.split(' ').length <= mostWords;
+  return isTitle ? bare : undefined;
+}
