@@ -1,52 +1,52 @@
-// How command lines are read before they run: what stands in one, and whether that stays in the workspace. And who else runs some.
+// The contract of command parsing, sandboxed command execution for plugins, previews, and external terminals.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** The words of one program call. */
 export type PlainCommand = readonly string[];
 
-/** Where a command would run. */
+/** Location of a command. */
 export interface CommandPlace {
-  /** Real paths: the folder that it runs in, and the workspace around it. */
+  /** Real paths: the working directory, and the workspace around it. */
   readonly cwd: string;
   readonly root: string;
 }
 
-/** The one reading of commands that every rule about them decides over. Contract: nothing here rejects. */
+/** The shared command parser for all rules about commands. Contract: nothing here rejects. */
 export interface CommandReading {
   /**
-   * The commands of exactly this line that are joined by pipes, `;`, `&&` or `||`, each as its words. `undefined` where
-   * there is anything else that a shell might give a meaning.
+   * Splits a line into the commands joined by pipes, `;`, `&&` or `||`, each as its words. `undefined` if it contains
+   * anything else with a meaning for some shell.
    */
   parse(line: string): Promise<readonly PlainCommand[] | undefined>;
-  /** `undefined` where the folder is not one inside of the workspace. */
+  /** `undefined` if the folder is not inside of the workspace. */
   placeOf(cwd: string | undefined, workspaceRoot: string): Promise<CommandPlace | undefined>;
   /**
-   * Whether a path lies in the workspace, links followed. The product's home folder is outside, and so is a folder
-   * around it; a workspace that lies in there is inside all the same.
+   * Whether a path is in the workspace, following links. The product's home folder counts as outside, as does a folder
+   * around it; a workspace inside of it still counts as inside.
    */
   isInside(path: string, place: CommandPlace): Promise<boolean>;
-  /** Whether a name means a program of the system: a folder of PATH, or a link in one, may lead into the workspace. */
+  /** Whether a name resolves to a system program: a folder of PATH, or a link in one, may lead into the workspace. */
   isSystemProgram(name: string, place: CommandPlace): Promise<boolean>;
 }
 
-/** What a command that a plugin runs is told, and where it runs. */
+/** Input of a command run by a plugin. */
 export interface CommandRun {
   readonly chatId: string;
-  /** Absolute, real path; the command runs in it. */
+  /** Absolute, real path; the working directory. */
   readonly workspaceRoot: string;
   /** For standard input. */
   readonly input: string;
-  /** On top of the environment of commands. */
+  /** Added to the environment of commands. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Real paths that a sandbox lets it read, although they lie where secrets are hidden. */
+  /** Real paths readable in the sandbox, although they are in hidden locations. */
   readonly readable: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 export interface RanCommand {
-  /** `null` where it did not end by itself. */
+  /** `null` if it did not end by itself. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -55,79 +55,80 @@ export interface RanCommand {
 }
 
 /**
- * Runs a command for a plugin as a tool call would: in the sandbox where there is one, without network, with no secrets in its
- * environment, under the limits of commands, in a group that ends with it. Whoever calls it has the leave of a person for
+ * Runs a command for a plugin like a tool call: sandboxed if possible, without network, with no secrets in its
+ * environment, under the limits of commands, in its own process group. The caller has the user's approval for
  * exactly this text. Contract: never rejects.
  */
 export interface CommandRunner {
   run(command: string, run: CommandRun): Promise<RanCommand>;
 }
 
-/** Where a command is tried: what it writes goes elsewhere, and it sees what it wrote. */
+/** The stage for a command preview: its writes are redirected, and it sees them. */
 export interface CommandStage {
-  /** Goes before the sandbox: a program with its arguments that runs what follows where the stage is mounted. */
+  /** Prefix before the sandbox: a program with arguments that runs the rest inside the mounted stage. */
   readonly enter: readonly [program: string, ...args: string[]];
-  /** In there, what stands in place of the workspace and of `/tmp`; absolute. */
+  /** Absolute paths there that replace the workspace and `/tmp`. */
   readonly workspace: string;
   readonly tmp: string;
-  /** The same workspace as it is reached from here. */
+  /** The same workspace as accessible from here. */
   readonly seen: string;
 }
 
-/** A call of a command that can be tried. */
+/** A command call that can be previewed. */
 export interface TriableCommand {
-  /** What is `/tmp` for the commands of the chat; a real path. */
+  /** Real path of `/tmp` for the commands of the chat. */
   readonly tmp: string;
   /**
-   * Runs exactly the call on a stage, in the sandbox and under the limits of the tool; answers what the tool would. Resolves when nothing of it runs
-   * any more.
+   * Runs exactly the call on a stage, in the sandbox and under the limits of the tool; returns the same outcome as the tool. Resolves when all its processes
+   * have
+   * ended.
    */
   run(stage: CommandStage, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
-/** Tries commands before they are let through. Contract: nothing here rejects. */
+/** Previews commands before their approval. Contract: nothing here rejects. */
 export interface CommandTrials {
-  /** `undefined`: it is no call of a command. `why`: it cannot be tried, as a sentence. */
+  /** `undefined`: the call runs no command. `why`: it cannot be previewed, as a sentence. */
   look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined>;
 }
 
-/** A command as somebody else's terminal runs it: exactly this line, by exactly this shell. */
+/** A command for an external terminal: exactly this line, by exactly this shell. */
 export interface TerminalCommand {
   readonly callId: string;
-  /** The line that was decided about. */
+  /** The approved line. */
   readonly command: string;
-  /** The program that reads the line; an absolute path. */
+  /** The shell; an absolute path. */
   readonly shell: string;
   readonly cwd: string;
-  /** On top of what the terminal has. */
+  /** Added to the environment of the terminal. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Of its output; the end of a longer one is kept. */
+  /** Limit of its output; the end of a longer one is kept. */
   readonly maxBytes: number;
 }
 
 export interface TerminalEnd {
-  /** `null` where a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly output: string;
-  /** The beginning of the output is not kept. */
+  /** The beginning of the output was dropped. */
   readonly isCut: boolean;
 }
 
 /**
- * Somebody who has a terminal open beside a chat, in view of a person: an editor. Where a person switched that on, commands in front run there
- * and not in the sandbox; who is asked about it, and what the model gets back, is decided here.
+ * An external terminal visible to the user beside a chat: an editor. If enabled by the user, foreground commands run there
+ * instead of the sandbox; approvals and the result for the model are still handled here.
  */
 export interface CommandTerminal {
-  /** For people and the model, inside of a sentence: `the editor`. */
+  /** For users and the model, inside of a sentence: `the editor`. */
   readonly name: string;
-  /** Aborted when it is gone; what was decided with it is not done without it. */
+  /** Aborted when it disconnects; approved calls that depend on it then fail. */
   readonly gone: AbortSignal;
-  /** Names of the variables that commands find there anyway. */
+  /** Names of the variables already set there. */
   readonly variables: readonly string[];
   /**
-   * Resolves when the command is over. Aborted, it is ended there, and this still answers what it printed. Rejects where it
-   * does not run or nobody knows how it ended, at the latest 1.8 s after an abort: `it has left.`, as the end of a sentence.
+   * Resolves when the command has ended. On abort it is ended there, and this still returns its output. Rejects if it
+   * did not run or its end is unknown, at most 1.8 s after an abort: `it has left.`, as the end of a sentence.
    */
   run(command: TerminalCommand, signal: AbortSignal): Promise<TerminalEnd>;
 }
@@ -135,7 +136,7 @@ export interface CommandTerminal {
 /** Contribution point `command_terminal`. */
 export interface CommandTerminals {
   readonly name: string;
-  /** Who leads the chat now. Contract: never throws. */
+  /** Returns the current terminal of the chat. Contract: never throws. */
   terminalOf(chatId: string): CommandTerminal | undefined;
 }
 

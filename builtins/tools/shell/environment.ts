@@ -1,4 +1,4 @@
-// The environment of commands: what programs need to work, and no secrets.
+// Builds the environment of commands: variables that programs need, without secrets.
 import { delimiter, isAbsolute } from 'node:path';
 import type { Product } from 'agent-harness/plugins/storage';
 
@@ -13,15 +13,15 @@ const wanted = new Set([
 ]);
 const proxies = new Set(['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY']);
 const secretLike = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE|PRIVATE/i;
-/** Nobody is there to answer a question or to look at a pager. */
+/** Disables prompts and pagers, which need a user. */
 const fixed = { PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', NO_COLOR: '1', DEBIAN_FRONTEND: 'noninteractive' };
 
-/** Beginnings of the names of variables that are the product's own. */
+/** Prefixes of the product's own variables. */
 export function hiddenPrefixes({ name }: Pick<Product, 'name'>): readonly string[] {
   return ['AGENT_', 'APP_', `${name.toUpperCase().replaceAll('-', '_')}_`];
 }
 
-/** @param prefixes beginnings of names that are kept back, such as `AGENT_` */
+/** @param prefixes of variables that are removed, such as `AGENT_` */
 export function commandEnvironment(environment: Readonly<Record<string, string | undefined>>, prefixes: readonly string[]): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
@@ -38,11 +38,11 @@ function isPassedOn(name: string, value: string, prefixes: readonly string[]): b
   return wanted.has(name) || name.startsWith('LC_');
 }
 
-/** Of the one on whose screen it is. */
+/** Determined by the terminal itself. */
 const ofTerminal = new Set(['TERM', 'COLUMNS', 'LINES', 'NO_COLOR']);
 
 /**
- * For a terminal that has variables of its own: they cannot be taken away there, so those that look like secrets are emptied.
+ * For a terminal with its own variables: they cannot be removed there, so those that look like secrets are set to empty.
  * @param environment that of commands
  * @param names of its variables
  */
@@ -55,7 +55,7 @@ export function terminalEnvironment(
   return {
     ...Object.fromEntries(names.filter((name) => isHidden(name.toUpperCase())).map((name) => [name, ''])),
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => !ofTerminal.has(name))),
-    // Files that shells would read before the command.
+    // Files that shells would execute before the command.
     ...{ BASH_ENV: '', ENV: '' },
   };
 }

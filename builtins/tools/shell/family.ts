@@ -1,12 +1,12 @@
-// The descriptors of the shell tools; everything that runs is imported on first use.
+// Defines the descriptors of the shell tools; their code is imported on first use.
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { commandOutputInput, listCommandsInput, maxTimeoutMs, runCommandInput, stopCommandInput } from './inputs.ts';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** Time to end what has to be ended, on top of the longest limit. */
+/** Time to end processes, in addition to the longest limit. */
 const marginMs = 15_000;
 
-/** @param load once for all tools: they share the background commands @param isSandboxed whether the command of that call runs in a sandbox */
+/** @param load one instance for all tools: they share the background commands @param isSandboxed whether the command of that call runs in a sandbox */
 export function shellFamily(
   load: ToolFamily['load'],
   isSandboxed: (place: { readonly workspaceRoot: string; readonly callId: string }) => Promise<boolean>,

@@ -1,4 +1,4 @@
-// Whether git runs nothing but itself when it only looks: configuration, hooks and submodules can make it, and links show other places.
+// Checks whether git runs only itself for read-only commands: configuration, hooks and submodules can run programs, and links expose other locations.
 import { execFile } from 'node:child_process';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { isThere } from 'agent-harness/lib/files';
 import { isWithin } from 'agent-harness/lib/paths';
 import { commandEnvironment } from './environment.ts';
 
-/** Settings of a repository that name no programs and no other files. */
+/** Repository settings that name no programs and no other files. */
 const harmlessSettings: readonly RegExp[] = [
   /^core\.(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|abbrev|quotepath)$/,
   /^remote\.[^.]*\.(url|fetch|pushurl|tagopt|prune)$/,
@@ -16,13 +16,13 @@ const harmlessSettings: readonly RegExp[] = [
   /^user\.(name|email)$/,
   /^(pull|push|init)\.[a-z]+$/,
 ];
-/** The person's own settings may name programs; here those that files of a repository can call up while git only looks. */
+/** The user's own settings may name programs; these are those that repository files can trigger during read-only commands. */
 const calledUp = /^(filter\..*\.(clean|smudge|process)|diff\..*\.(textconv|command)|diff\.external|core\.(fsmonitor|hookspath|worktree)|log\.showsignature)$/;
-/** As `git lfs install` leaves it: it only keeps its objects beside git's own. */
+/** As installed by `git lfs install`: it only stores its objects beside git's own. */
 const known = /^filter\.lfs\.(clean|smudge|process)\ngit-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?$/;
-/** Of a folder that git takes for a repository without a working tree. */
+/** Parts of a folder that git recognizes as a bare repository. */
 const bareParts = ['HEAD', 'objects', 'refs'];
-/** Files and folders below `.git` that are looked at; in larger ones a person is asked. */
+/** Limit of files and folders below `.git` that are checked; larger ones require an approval. */
 const maxEntries = 50_000;
 const limitMs = 5_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -34,7 +34,7 @@ export async function isGitHarmless(place: CommandPlace, reading: CommandReading
   return (await isSelfContained(join(folder, '.git'))) && (await isTaken(folder)) && (await areSettingsHarmless(folder)) && hasNoInner(folder);
 }
 
-/** A repository around the workspace would show files from outside of it. */
+/** A repository around the workspace would expose files outside of it. */
 async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undefined> {
   for (let folder = cwd; isWithin(root, folder); folder = dirname(folder)) {
     if (await isThere(join(folder, '.git'))) return folder;
@@ -44,7 +44,7 @@ async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undef
   return undefined;
 }
 
-/** Folders and files only, and none that names another place or a program: what git shows then lies there. */
+/** Only folders and files, and none that refers to another location or a program: then git reads only from there. */
 async function isSelfContained(git: string): Promise<boolean> {
   const others = ['commondir', 'config.worktree', 'hooks/post-index-change', 'objects/info/alternates', 'objects/info/http-alternates'];
   const found = await Promise.all(others.map((name) => isThere(join(git, name))));
@@ -60,12 +60,12 @@ async function isSelfContained(git: string): Promise<boolean> {
   return true;
 }
 
-/** What git does not take for a repository, it passes over for one around it. */
+/** Git skips a folder that is not a valid repository and uses one around it. */
 async function isTaken(folder: string): Promise<boolean> {
   return (await askGit(folder, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])) === `${folder}\n${join(folder, '.git')}\n`;
 }
 
-/** As git itself reads them there, includes of the person's own settings and the system's among them. */
+/** Reads the effective settings through git, including those of the user and the system. */
 async function areSettingsHarmless(folder: string): Promise<boolean> {
   const listed = await askGit(folder, ['config', '--list', '--show-scope', '-z']);
   const fields = listed?.split('\0') ?? [];
@@ -80,13 +80,13 @@ async function areSettingsHarmless(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Repositories inside, which git asks too: each has settings of its own. */
+/** Nested repositories, which git also reads: each has its own settings. */
 async function hasNoInner(folder: string): Promise<boolean> {
   const staged = await askGit(folder, ['ls-files', '--stage', '-z']);
   return staged !== undefined && !/(^|\0)160000 /.test(staged);
 }
 
-/** What it prints; `undefined` where it fails, takes long or says too much. */
+/** Returns its output; `undefined` if it fails, is too slow or prints too much. */
 function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('git', args, { cwd, env: commandEnvironment(process.env, []), timeout: limitMs, maxBuffer: maxBytes }, (fault, printed) =>

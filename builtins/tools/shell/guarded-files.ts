@@ -1,4 +1,4 @@
-// The files of a workspace that other programs obey: what a sandboxed command may not change without being asked about it.
+// Finds the workspace files that control other programs: a sandboxed command may not change them without an approval.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { isThere } from 'agent-harness/lib/files';
 import { isWithin, wayFrom } from 'agent-harness/lib/paths';
 
 export interface GuardedFiles {
-  /** Absolute: files and whole folders that stay as they are. */
+  /** Absolute paths of read-only files and folders. */
   readonly fixed: readonly string[];
-  /** Folders around them that stay where they are: with one of these moved away, another could take its place. */
+  /** Their parent folders, which must not be moved: otherwise another folder could replace them. */
   readonly pinned: readonly string[];
 }
 
@@ -21,15 +21,15 @@ export interface GuardParts {
 
 export const nothingGuarded: GuardedFiles = { fixed: [], pinned: [] };
 
-/** What makes git run programs or look elsewhere; all else below `.git` is its daily work. */
+/** Parts that make git run programs or read elsewhere; everything else below `.git` changes in normal use. */
 const gitParts: readonly string[] = ['config', 'config.worktree', 'commondir', 'hooks'];
 const maxDepth = 3;
-/** From the top down; further ones are not looked into. */
+/** Limit, top down; further ones are not checked. */
 const maxFolders = 300;
-/** The work of package managers, and too much to look through. */
+/** Managed by package managers, and too large to check. */
 const skipped: readonly string[] = ['node_modules', '.venv', 'venv', 'target', '.cache'];
 
-/** Those that are there. Contract: never rejects. */
+/** Returns the existing ones. Contract: never rejects. */
 export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles> {
   const found = { fixed: [] as string[], pinned: new Set<string>() };
   let level = [parts.workspace];
@@ -42,14 +42,14 @@ export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles>
   return { fixed: found.fixed, pinned: [...found.pinned] };
 }
 
-/** Those that were not there before, relative to the workspace. @param seen where it is looked at now */
+/** Returns those created since, relative to the workspace. @param seen the current location of the workspace */
 export async function findMadeFiles(before: GuardedFiles, parts: GuardParts, seen: string = parts.workspace): Promise<string[]> {
   const after = await findGuardedFiles({ ...parts, workspace: seen });
   const known = before.fixed.map((path) => shownOf(path, parts.workspace));
   return after.fixed.map((path) => shownOf(path, seen)).filter((path) => !known.includes(path));
 }
 
-/** Answers the folders to look into next. */
+/** Returns the folders to check next. */
 async function lookInto(folder: string, parts: GuardParts, found: { readonly fixed: string[]; readonly pinned: Set<string> }): Promise<string[]> {
   const next: string[] = [];
   for (const entry of await entriesOf(folder)) {
@@ -58,7 +58,7 @@ async function lookInto(folder: string, parts: GuardParts, found: { readonly fix
       found.pinned.add(path);
       found.fixed.push(...(await gitFilesOf(path)), ...(await modulesOf(join(path, 'modules'))));
     } else if (entry.name === '.git' && entry.isFile()) {
-      // It says where the repository is.
+      // It contains the location of the repository.
       found.fixed.push(path);
     } else if (parts.steers(shownOf(path, parts.workspace) + (entry.isDirectory() ? '/' : ''))) {
       const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path;
@@ -69,7 +69,7 @@ async function lookInto(folder: string, parts: GuardParts, found: { readonly fix
   return next;
 }
 
-/** Ordinary folders are not held: what is moved between two mounts has to be copied. */
+/** Ordinary folders are not mounted: moving files between two mounts requires copying. */
 function hiddenAround(folder: string, workspace: string): string[] {
   const names = shownOf(folder, workspace).split('/');
   return names[0]?.startsWith('.') === true ? names.map((_, at) => join(workspace, ...names.slice(0, at + 1))) : [];
@@ -80,7 +80,7 @@ async function gitFilesOf(git: string): Promise<string[]> {
   return entries.filter((entry) => gitParts.includes(entry.name) && (entry.isFile() || entry.isDirectory())).map((entry) => join(git, entry.name));
 }
 
-/** Of submodules, whose names may have folders in them. */
+/** Finds submodules, whose names may contain folders. */
 async function modulesOf(folder: string, depth = 0): Promise<string[]> {
   const names = (await entriesOf(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
   const found = await Promise.all(

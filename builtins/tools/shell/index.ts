@@ -1,4 +1,4 @@
-// Shell: runs commands in a sandbox and their own process group, in front or in the background, and ends them with their owner.
+// Registers the shell tools: commands in a sandbox and their own process group, in the foreground or background, ended with their owner.
 import { realpath } from 'node:fs/promises';
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';

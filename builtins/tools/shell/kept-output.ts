@@ -1,14 +1,14 @@
-// Keeps the beginning and the end of an output of any length.
+// Buffers the beginning and the end of an output of any length.
 
 export interface KeptOutput {
   add(chunk: Buffer): void;
-  /** Bytes so far, those that were dropped included. */
+  /** Bytes so far, including dropped ones. */
   readonly total: number;
-  /** Everything that is kept, with a line where something is missing. */
+  /** Returns the buffered text, with a line where something is missing. */
   text(): string;
   /**
-   * What came at or after a position in bytes, as far as it is kept, and where to go on. A character or a control sequence that has not come as a whole is
-   * left for the next time, unless nothing more comes.
+   * Returns buffered output from a byte position on, and the next position. An incomplete character or control sequence is
+   * left for the next call, unless the output has ended.
    */
   since(position: number, isOver: boolean): { readonly text: string; readonly next: number };
 }
@@ -68,18 +68,18 @@ function join(start: Buffer, end: Buffer, total: number): string {
   const missing = total - start.length - end.length;
   if (missing <= 0) return decode(Buffer.concat([start, end]));
   const whole = start.subarray(0, start.length - unfinishedLength(start.subarray(-longestSequence)));
-  // The cut may have gone through a character.
+  // The cut may have split a character.
   const first = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
   return `${decode(whole)}\n[… ${missing.toLocaleString('en')} bytes are not kept …]\n${decode(end.subarray(Math.max(0, Math.min(first, 3))))}`;
 }
 
 const decode = (bytes: Buffer): string => bytes.toString('utf8');
 
-/** Bytes; what goes on for longer is no control sequence. */
+/** Bytes; a longer sequence is not a control sequence. */
 const longestSequence = 4096;
 const unfinishedSequence = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 
-/** Bytes at the end that belong to a character or a control sequence which goes on. */
+/** Returns the number of bytes of an incomplete character or control sequence at the end. */
 function unfinishedLength(bytes: Buffer): number {
   const sequence = unfinishedSequence.exec(bytes.toString('latin1'));
   if (sequence) return sequence[0].length;

@@ -1,4 +1,4 @@
-// Commands that rules about a kind of command may cover: which flags and operands leave a call within its kind. Unlisted programs have no kinds.
+// Lists commands for rules about kinds of commands: the flags and operands that keep a call within its kind. Unlisted programs have no kinds.
 import type { KnownFlags } from 'agent-harness/lib/known-flags';
 
 /** Abbreviated flags and `--flag=value` forms that are not listed do not match. */

@@ -1,4 +1,4 @@
-// The reading of commands, whose code is loaded with the first one.
+// Lazy proxy of the command parser: loads its code with the first command.
 import { lazy } from 'agent-harness/lib/async';
 import type { CommandReading } from 'agent-harness/builtins/tools/shell';
 

@@ -1,10 +1,10 @@
-// The sandbox, whose code is loaded with the first command.
+// Lazy proxy of the sandbox: loads its code with the first command.
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PrivateTmp } from './private-tmp.ts';
 import type { Sandbox, SandboxMode } from './sandbox.ts';
 
 export interface LazySandbox extends Sandbox {
-  /** What is `/tmp` for the commands of a chat. */
+  /** Returns the `/tmp` of a chat's commands. */
   tmpOf(chatId: string): Promise<string>;
   /** Deletes the private /tmp of one chat, or all. */
   clear(chatId?: string): Promise<void>;

@@ -1,4 +1,4 @@
-// Finds the repository of a linked worktree or a submodule where it lies outside of the workspace, and which parts of it a commit writes.
+// Finds the repository of a linked worktree or a submodule outside of the workspace, and the parts that a commit writes.
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isThere } from 'agent-harness/lib/files';
@@ -6,17 +6,17 @@ import { isWithin } from 'agent-harness/lib/paths';
 
 /** Absolute, real paths. */
 export interface OutsideRepository {
-  /** The folder of the repository, for people. */
+  /** The folder of the repository, for display. */
   readonly folder: string;
-  /** What can be written. */
+  /** Writable paths. */
   readonly writable: readonly string[];
-  /** In there: what makes git run programs or look elsewhere. */
+  /** Read-only paths in it: parts that make git run programs or read elsewhere. */
   readonly fixed: readonly string[];
-  /** Those of `fixed` that do not exist, so a sandbox cannot mount them read-only. */
+  /** The missing paths of `fixed`, which a sandbox cannot mount read-only. */
   readonly missing: readonly string[];
 }
 
-/** `undefined`: the repository lies in the workspace, there is none, or it does not name this workspace as its own. @param workspace real path */
+/** `undefined`: the repository is in the workspace, there is none, or it does not refer back to this workspace. @param workspace real path */
 export async function findOutsideRepository(workspace: string): Promise<OutsideRepository | undefined> {
   try {
     const named = /^gitdir: (.+)$/m.exec(await readFile(join(workspace, '.git'), 'utf8'))?.[1];
@@ -26,7 +26,7 @@ export async function findOutsideRepository(workspace: string): Promise<OutsideR
     const shared = await readFile(join(folder, 'commondir'), 'utf8').catch(() => undefined);
     return await (shared === undefined ? ofSubmodule(folder, workspace) : ofWorktree(folder, resolve(folder, shared.trim()), workspace));
   } catch {
-    return undefined; // a folder, or a file that says something else
+    return undefined; // a folder, or a file with other content
   }
 }
 
@@ -50,7 +50,7 @@ async function withFixed(found: Pick<OutsideRepository, 'folder' | 'writable'>, 
   return { ...found, fixed: paths.filter((_, index) => there[index]), missing: paths.filter((_, index) => !there[index]) };
 }
 
-/** Deletes what a command made there that git would obey. Answers the names. */
+/** Deletes files created there that would control git. Returns the names. */
 export async function removeMade({ missing }: OutsideRepository): Promise<string[]> {
   const made: string[] = [];
   for (const path of missing) {

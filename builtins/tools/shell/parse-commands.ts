@@ -1,5 +1,5 @@
-// Splits a command line into plain commands, where it is so plain that every shell reads it the same way. Packages read lines that
-// shells read differently; what this takes, a test gives to a real one.
+// Splits a command line into plain commands, if it is so plain that every shell parses it the same way. Packages accept lines that
+// shells parse differently; tests compare this parser with a real shell.
 import type { PlainCommand } from 'agent-harness/builtins/tools/shell';
 
 type Token = { readonly word: string } | { readonly op: string };
@@ -10,12 +10,12 @@ const plain = /^[A-Za-z0-9_./:=,@%+^-]$/;
 const operators: readonly string[] = ['|', '||', '&&', ';'];
 /** Printable; letters and digits of any script, but no marks, no invisible characters, no other spaces. */
 const inSingle = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} -&(-~]$/u;
-/** Without what a shell still gives a meaning there. */
+/** Without characters that have a meaning for shells there. */
 const inDouble = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} #%-[\]^_a-~]$/u;
 
 /**
- * The commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words. `undefined` where there is
- * anything else that a shell might give a meaning.
+ * Returns the commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words. `undefined` if it contains
+ * anything else with a meaning for some shell.
  */
 export function parseCommands(line: string): readonly PlainCommand[] | undefined {
   const tokens = line.length > maxLength ? undefined : scan(line);
@@ -59,12 +59,12 @@ function scan(line: string): Token[] | undefined {
   return tokens;
 }
 
-/** There `~` is itself; at the start of a word, and of what looks like a value, it stands for a home folder. */
+/** Inside a word `~` is literal; at the start of a word, and of an apparent value, it stands for a home folder. */
 function isInWord(word = ''): boolean {
   return word !== '' && !/[=:]$/.test(word);
 }
 
-/** The whole run of operator characters has to be one operator: `|&` and `;;` are none. */
+/** A complete run of operator characters must be one operator: `|&` and `;;` are not. */
 function operatorAt(chars: readonly string[], at: number): string | undefined {
   let end = at;
   while (['|', '&', ';'].includes(chars[end] ?? '')) end++;

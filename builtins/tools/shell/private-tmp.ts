@@ -1,4 +1,4 @@
-// The folders that are /tmp for the sandboxed commands of a chat: kept between its commands, seen by nobody else.
+// Manages the private /tmp folders of chats for sandboxed commands: kept between the commands of a chat, invisible to others.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 /** Absolute, real paths. */
 export interface PrivateFolder {
   readonly tmp: string;
-  /** An empty file, to be shown in the place of others: where one cannot be read at all, programs give up. */
+  /** An empty file that replaces hidden files: programs fail on unreadable ones. */
   readonly empty: string;
 }
 
 export interface PrivateTmp {
-  /** Made on first use. */
+  /** Created on first use. */
   of(chatId: string): Promise<PrivateFolder>;
-  /** Deletes that of one chat, or all. Call it when nothing runs in there any more. */
+  /** Deletes that of one chat, or all. Contract: no command of it is running. */
   remove(chatId?: string): Promise<void>;
 }
 

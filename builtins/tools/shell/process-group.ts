@@ -1,30 +1,30 @@
-// Ends a process with everything that it started, and knows when all of it is gone.
+// Ends a process with all its descendants, and detects when all have ended.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
 import { hasCode } from 'agent-harness/lib/errors';
 
 const graceMs = 1000;
-/** After SIGKILL only the system can be late. */
+/** After SIGKILL only the system can cause a delay. */
 const killedMs = 500;
-/** The first look again comes soon: most are gone by then. */
+/** The first poll comes soon: most have ended by then. */
 const firstPollMs = 2;
 const pollMs = 50;
 
 export const hasGroups = process.platform !== 'win32';
 
-/** Who gets SIGTERM first: all, all but the leader, or nobody. */
+/** Receivers of the initial SIGTERM: all, all but the leader, or none. */
 export type Politeness = 'group' | 'members' | 'none';
 
-/** What a process started, wherever it went: into a group or session of its own, too. */
+/** The descendants of a process, including those in other groups or sessions. */
 export interface Kin {
-  /** Living processes of a group; `undefined` where nobody can tell. */
+  /** Returns living processes of a group; `undefined` if unknown. */
   members(group: number): Promise<readonly number[] | undefined>;
   find(): Promise<readonly number[]>;
   /** SIGKILL. */
   end(): Promise<unknown>;
 }
 
-/** SIGTERM, after a second SIGKILL. Resolves when nothing of the group and its kin is left, at the latest 2.5 s later. */
+/** Sends SIGTERM, after a second SIGKILL. Resolves when the group and its descendants have ended, after 2.5 s at the latest. */
 export async function endGroup(child: ChildProcess, politeness: Politeness, kin: Kin): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -33,12 +33,12 @@ export async function endGroup(child: ChildProcess, politeness: Politeness, kin:
     return;
   }
   const members = (await kin.members(pid)) ?? [];
-  // Nobody gets it twice: a handler would run twice.
+  // Each process gets it once: a handler would run twice.
   const strays = (await kin.find()).filter((one) => !members.includes(one));
   if (politeness === 'members') signalEach(members.filter((one) => one !== pid), 'SIGTERM'); // prettier-ignore
   if (politeness === 'group') signalGroup(pid, 'SIGTERM');
   if (politeness !== 'none') signalEach(strays, 'SIGTERM');
-  // A stopped process would take the signal only after it goes on.
+  // A stopped process handles the signal only after it continues.
   signalGroup(pid, 'SIGCONT');
   signalEach(strays, 'SIGCONT');
   if (politeness !== 'none' && (await isGoneWithin(pid, kin, graceMs))) return;
@@ -47,12 +47,12 @@ export async function endGroup(child: ChildProcess, politeness: Politeness, kin:
 }
 
 export async function isAlive(pid: number, kin: Kin): Promise<boolean> {
-  // At once, so that both are one look at all processes.
+  // Concurrently, so that both share one scan of all processes.
   const [isThere, found] = await Promise.all([isGroupAlive(pid, kin), kin.find()]);
   return isThere || found.length > 0;
 }
 
-/** Dead processes that nobody has collected count as members of a group, so the group's existence proves nothing. */
+/** Zombies count as members of a group, so the group's existence proves nothing. */
 async function isGroupAlive(pid: number, kin: Kin): Promise<boolean> {
   return hasGroups && signalGroup(pid, 0) && (await kin.members(pid))?.length !== 0;
 }
@@ -66,13 +66,13 @@ async function isGoneWithin(pid: number, kin: Kin, ms: number): Promise<boolean>
   }
 }
 
-/** Answers whether there was anybody to get it. */
+/** Returns whether any process received it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);
     return true;
   } catch (fault) {
-    // Somebody else's process in our group is still a process.
+    // A process of another user in our group still exists.
     return hasCode(fault, 'EPERM');
   }
 }
@@ -82,7 +82,7 @@ function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // ended since the look
+      // ended since the scan
     }
   }
 }

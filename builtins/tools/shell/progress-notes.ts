@@ -1,4 +1,4 @@
-// Passes output on as progress notes, at most ten a second.
+// Emits output as progress notes, at most ten per second.
 import { textEnd } from 'agent-harness/lib/text';
 
 const everyMs = 100;
@@ -6,7 +6,7 @@ const maxNote = 2000;
 
 export interface ProgressNotes {
   add(chunk: Buffer): void;
-  /** Passes on what is left and stops. */
+  /** Emits the rest and stops. */
   end(): void;
 }
 
@@ -25,7 +25,7 @@ export function createProgressNotes(progress: (note: string) => void): ProgressN
 
   return {
     add(chunk) {
-      // Only the end is ever shown, so the rest of a flood is not collected.
+      // Only the end is shown, so excess output is not collected.
       waiting = (waiting + decoder.decode(chunk, { stream: true })).slice(-(maxNote + 1));
       timer ??= setTimeout(pass, everyMs);
     },

@@ -1,4 +1,4 @@
-// A command in front, in somebody else's terminal: under the same limit of time, and with the same answer, as one that runs here.
+// Runs a foreground command in an external terminal, with the same time limit and result as a local one.
 import type { CommandTerminal } from 'agent-harness/builtins/tools/shell';
 import { failure, messageOf } from 'agent-harness/lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -13,7 +13,7 @@ export interface TerminalPlace {
   readonly running: RunningCommands;
 }
 
-/** Of its output. */
+/** Limit of its output. */
 const keptBytes = 512 * 1024;
 
 export async function runInTerminal(

@@ -1,9 +1,9 @@
-// Every command that runs now, so that whoever owns them can end them.
+// Tracks all running commands, so that their owners can end them.
 
 export interface RunningCommands {
-  /** Keeps a command until `remove`. `end` resolves when its process group is gone. */
+  /** Tracks a command until `remove`. `end` resolves when its process group has ended. */
   add(chatId: string, end: () => Promise<void>): { remove(): void };
-  /** Of one chat, or all. Resolves when they are gone. */
+  /** Of one chat, or all. Resolves when they have ended. */
   endAll(chatId?: string): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// The arguments of bubblewrap: everything read-only, the workspace writable but for what steers other programs, secrets hidden, no network unless approved.
+// Builds the arguments of bubblewrap: everything read-only, the workspace writable except for files that control other programs, secrets hidden, no network
+// unless approved.
 import { ownSystem, walls } from 'agent-harness/lib/bubblewrap';
 import { isWithin } from 'agent-harness/lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
@@ -6,20 +7,20 @@ import type { OutsideRepository } from './outside-repository.ts';
 import type { HiddenPath } from './sandbox-paths.ts';
 
 export interface SandboxPlace {
-  /** Real path; the only folder outside of `/tmp` that can be written. */
+  /** Real path; the only writable folder besides `/tmp`. */
   readonly workspace: string;
-  /** Real paths of what is `/tmp` inside, and of an empty file. */
+  /** Real paths of the folder mounted as `/tmp`, and of an empty file. */
   readonly own: { readonly tmp: string; readonly empty: string };
   readonly cwd: string;
   readonly hidden: readonly HiddenPath[];
   /** In the workspace. */
   readonly guarded: GuardedFiles;
   readonly network: boolean;
-  /** The repository of the workspace, which lies outside of it and is written to. */
+  /** The workspace's repository outside of it, which is writable. */
   readonly repository?: OutsideRepository | undefined;
-  /** What stands in their place, where the command is only tried. */
+  /** Replacements for a preview. */
   readonly stage?: { readonly workspace: string; readonly tmp: string } | undefined;
-  /** Real paths that can be read although they are hidden otherwise. */
+  /** Real paths that are readable although they would be hidden. */
   readonly readable?: readonly string[];
 }
 
@@ -34,22 +35,22 @@ export function sandboxArguments({ workspace, own, cwd, hidden, guarded, network
   return [
     ...(network ? [] : ['--unshare-net']),
     ...walls,
-    // On a stage everybody is root.
+    // On a stage every user is root.
     ...(stage ? ['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())] : []),
     ...['--bind', tmp, '/tmp', '--bind', tmp, '/var/tmp'],
     ...outside.flatMap(hide),
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
-    // After what is hidden: the workspace may lie in it.
+    // After the hidden paths: they may contain the workspace.
     ...['--bind', sourceOf(workspace), workspace],
     ...(repository ? ['--ro-bind', repository.folder, repository.folder] : []),
     ...(repository?.writable ?? []).flatMap((path) => ['--bind-try', path, path]),
     ...(repository?.fixed ?? []).flatMap((path) => ['--ro-bind', path, path]),
-    // A mount cannot be moved away. They may be gone meanwhile.
+    // A mount cannot be moved. The folders may be missing meanwhile.
     ...guarded.pinned.flatMap((path) => ['--bind-try', sourceOf(path), path]),
     ...guarded.fixed.flatMap((path) => ['--ro-bind-try', sourceOf(path), path]),
     ...inside.flatMap(hide),
     ...ownSystem,
-    // What is written there would be lost without a word.
+    // Writes there would be silently lost.
     ...folders.flatMap(({ path }) => ['--remount-ro', path]),
     ...['--chdir', cwd, '--'],
   ];

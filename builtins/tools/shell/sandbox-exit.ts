@@ -1,9 +1,9 @@
-// How a sandboxed command begins and ends: what it left running is told, and a signal is told apart from an exit code.
+// Wraps the start and the end of a sandboxed command: reports leftover processes, and distinguishes signals from exit codes.
 import { constants } from 'node:os';
 
 /**
- * The end of the command is the end of the sandbox, which kills all that is left in there. This waits for what is just
- * ending, and says on descriptor 3 when something goes on, besides itself and the sandbox's first process.
+ * The end of the command ends the sandbox, which kills all leftovers. The script waits briefly for ending
+ * processes, and reports on descriptor 3 if any remain besides itself and the sandbox's first process.
  */
 const script = `trap : TERM
 echo begun >&3
@@ -17,15 +17,15 @@ done
 echo left >&3
 exit $code`;
 
-/** Goes before the command. */
+/** Prefix of the command. */
 export const reporting: readonly string[] = ['/bin/sh', '-c', script, 'sh'];
 
-/** Signals that end programs; smaller codes above 128 are in use for other things. */
+/** Fatal signals; smaller codes above 128 are used for other purposes. */
 const deadly = (['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGINT', 'SIGKILL', 'SIGPIPE', 'SIGSEGV', 'SIGTERM'] as const).map(
   (name) => [128 + constants.signals[name], name] as const,
 );
 
-/** The sandbox answers 128 + the signal, as shells do. */
+/** The sandbox returns 128 + the signal, as shells do. */
 export function signalOf(exitCode: number | null, signal: NodeJS.Signals | null): { exitCode: number | null; signal: NodeJS.Signals | null } {
   const found = deadly.find(([code]) => code === exitCode);
   return found ? { exitCode: null, signal: found[1] } : { exitCode, signal };

@@ -1,4 +1,4 @@
-// What a sandboxed command must not see: secrets, and the sockets of services that would work for it outside.
+// Finds the paths hidden from sandboxed commands: secrets, and sockets of services outside of the sandbox.
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -12,17 +12,17 @@ export interface HiddenPath {
   readonly isFolder: boolean;
 }
 
-/** A machine with more gets the first ones and the folders of {@link ofSystem}. */
+/** Limit; with more sockets only the first ones and the folders of {@link ofSystem} are hidden. */
 const maxSockets = 1_000;
-/** These are other folders inside. */
+/** These are other folders inside of the sandbox. */
 const own = ['/tmp', '/var/tmp', '/dev', '/proc'];
 
-/** Those that exist. @param home the product's home folder @param workspace real path; sockets in there are its own */
+/** Returns the existing ones. @param home the product's home folder @param workspace real path; its own sockets stay visible */
 export async function findHiddenPaths(home: string, workspace: string): Promise<readonly HiddenPath[]> {
   const sockets = (await listeningSockets()).filter((path) => ![...own, workspace].some((folder) => isWithin(folder, path)));
   const found = [home, ...placesOfPerson(process.env), ...ofSystem, ...sockets].map(lookAt);
   const paths = new Map(found.flatMap((one) => (one && one.path !== '/' ? [[one.path, one] as const] : [])));
-  // Parents first, so that nothing is mounted over what is inside of it.
+  // Parents first, so that no mount covers an earlier one.
   return [...paths.values()].sort((one, other) => one.path.length - other.path.length);
 }
 
@@ -33,24 +33,24 @@ function placesOfPerson(environment: Readonly<Record<string, string | undefined>
     folder !== undefined && isAbsolute(folder)
       ? ofPerson.filter((name) => name.startsWith(beginning)).map((name) => join(folder, name.slice(beginning.length)))
       : [];
-  // KUBECONFIG may name several.
+  // KUBECONFIG may contain several paths.
   const named = namedPlaces.flatMap((name) => environment[name]?.split(':') ?? []).filter((path) => isAbsolute(path) && !isWithin(path, person));
   return [...ofPerson.map((name) => join(person, name)), ...moved(['.config/', config]), ...moved(['.local/share/', data]), ...named];
 }
 
-/** Every socket that somebody on this machine listens at, wherever it lies. */
+/** Returns every listening socket on this machine. */
 async function listeningSockets(): Promise<string[]> {
   const table = await readFile('/proc/net/unix', 'utf8').catch(() => '');
   const paths = table.split('\n').flatMap((line) => /^\S+ \S+ \S+ \S+ \S+ \S+ +\d+ (\/.*)$/.exec(line)?.[1] ?? []);
   return [...new Set(paths)].slice(0, maxSockets);
 }
 
-/** Synchronous: most are not there, which is said in microseconds, and each trip through the thread pool costs more. */
+/** Synchronous: most are missing, which takes microseconds to check; each trip through the thread pool costs more. */
 function lookAt(path: string): HiddenPath | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats && { path: realpathSync(path), isFolder: stats.isDirectory() };
   } catch {
-    return undefined; // not for us, and in a read-only file system nobody can put it there
+    return undefined; // not accessible, and on a read-only file system not creatable
   }
 }

@@ -1,14 +1,14 @@
-// What a sandboxed command finds in its environment, and what the model reads when the sandbox stopped it.
+// The environment of sandboxed commands, and hints for the model about failures caused by the sandbox.
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** The home folder is read-only there, so caches go where they can be written. */
+/** The home folder is read-only there, so caches use a writable location. */
 export const sandboxEnvironment = { TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp', XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.cache/npm' };
 
 export const noSandboxHint = 'Tell the user: install bubblewrap, or set AGENT_SANDBOX to auto.';
 
 const readOnly = /read-only file system|EROFS/i;
-/** What is guarded can neither be replaced nor moved. */
+/** Guarded files can neither be replaced nor moved. */
 const guarded = /device or resource busy|EBUSY/i;
 const noNetwork =
   /network is unreachable|could not resolve|name resolution|temporary failure in name|unknown host|getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ECONNREFUSED|connection refused|failed to connect/i;
@@ -19,14 +19,14 @@ const settingsHint =
 
 const repositoryHint = 'The repository of this worktree or submodule lies outside of the workspace; where git has to write there, give git: true.';
 
-/** Tells of files that the sandbox could not guard, because they were not there yet. */
+/** Reports files that the sandbox could not guard, because they did not exist yet. */
 export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): ToolOutcome {
   if (made.length === 0) return outcome;
   const shown = made.slice(0, 10).join(', ') + (made.length > 10 ? ', …' : '');
   return withLine(outcome, `It made files that other programs obey: ${shown}. Tell the user, who may want to look at them.`);
 }
 
-/** Tells of what was made in the repository outside, where git would obey it. */
+/** Reports files created in the outside repository that would control git. */
 export function withRemovedFiles(outcome: ToolOutcome, removed: readonly string[]): ToolOutcome {
   return removed.length === 0
     ? outcome
@@ -37,11 +37,14 @@ function withLine(outcome: ToolOutcome, text: string): ToolOutcome {
   return outcome.ok ? { ...outcome, output: `${outcome.output}\n[${text}]` } : { ...outcome, error: `${outcome.error}\n[${text}]` };
 }
 
-/** Says what the sandbox has to do with a failure that looks like its work. */
+/** Adds a hint to a failure that was probably caused by the sandbox. */
 export function withSandboxHint(
   outcome: ToolOutcome,
   { network, changesSettings }: RunCommandArgs,
-  { sandbox, isOutside }: { readonly sandbox?: unknown; /** The repository lies outside of the workspace, and was not opened. */ readonly isOutside?: boolean },
+  {
+    sandbox,
+    isOutside,
+  }: { readonly sandbox?: unknown; /** The repository is outside of the workspace, and was not made writable. */ readonly isOutside?: boolean },
 ): ToolOutcome {
   if (outcome.ok || outcome.hint !== undefined || sandbox === undefined) return outcome;
   if (network !== true && noNetwork.test(outcome.error)) return { ...outcome, hint: 'It ran without network. Where it needs the network, give network: true.' };

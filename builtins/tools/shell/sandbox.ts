@@ -1,4 +1,4 @@
-// Decides for each command whether it runs in a sandbox, and makes the one for it.
+// Decides for each command whether it is sandboxed, and builds its sandbox.
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { GuardedFiles } from './guarded-files.ts';
@@ -15,7 +15,7 @@ export interface SandboxParts {
   /** The product's home folder. */
   readonly home: string;
   readonly tmp: PrivateTmp;
-  /** Called once, where `auto` has to do without. */
+  /** Called once if `auto` has no sandbox available. */
   onMissing(why: string): void;
 }
 
@@ -30,18 +30,18 @@ export interface SandboxedCommand {
   readonly stage?: CommandStage | undefined;
 }
 
-/** The program and its arguments that go before the command. */
+/** The program and its arguments before the command. */
 export interface Wrapper {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** `undefined`: no sandbox. `why`: there must be one, and there is none. */
+/** `undefined`: no sandbox. `why`: a sandbox is required, and unavailable. */
 export type SandboxFor = (command: SandboxedCommand) => Promise<Wrapper | undefined | { readonly why: string }>;
 
 export interface Sandbox {
   readonly sandboxFor: SandboxFor;
-  /** Why there is none, as a sentence; `undefined` where there is one. */
+  /** Returns why there is none, as a sentence; `undefined` if there is one. */
   whyNone(workspace: string): Promise<string | undefined>;
 }
 

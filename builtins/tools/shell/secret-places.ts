@@ -1,12 +1,12 @@
-// Where people's programs keep secrets and what was typed, and the sockets of services: data, below the home folder or absolute.
+// Locations of secrets and histories of common programs, and sockets of services: data, relative to the home folder or absolute.
 
-/** Below the home folder. `.config/` and `.local/share/` stand for the folders that XDG variables name. Of caches that builds need, only the files with secrets. */
+/** Relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. For caches that builds need, only the files with secrets. */
 export const ofPerson: readonly string[] = [
   // Keys, passwords, sign-ins.
   ...['.ssh', '.gnupg', '.password-store', '.age', '.netrc', '.authinfo', '.authinfo.gpg', '.pgpass', '.my.cnf', '.mylogin.cnf', '.vault-token', '.Xauthority', '.ICEauthority'],
   ...['.local/share/keyrings', '.local/share/kwalletd', '.config/op', '.config/1Password', '.config/Bitwarden', '.config/Bitwarden CLI', '.config/keepassxc', '.config/sops', '.pki'],
   ...['.bitcoin', '.ethereum', '.electrum', '.config/solana'],
-  // Clouds, clusters, hosters.
+  // Clouds, clusters, hosting.
   ...['.aws', '.azure', '.kube', '.minikube', '.docker', '.oci', '.boto', '.s3cfg', '.databrickscfg', '.terraform.d', '.terraformrc', '.pulumi', '.fly', '.wrangler', '.railway', '.supabase'],
   ...['.config/gcloud', '.config/containers', '.config/rclone', '.rclone.conf', '.config/doctl', '.config/.wrangler', '.config/netlify', '.config/stripe', '.config/ngrok', '.ngrok2', '.config/hcloud'],
   ...['.local/share/com.vercel.cli', '.config/configstore', '.kaggle', '.huggingface/token', '.cache/huggingface/token', '.cache/huggingface/stored_tokens'],
@@ -20,18 +20,18 @@ export const ofPerson: readonly string[] = [
   // Browsers, mail, messages.
   ...['.mozilla', '.thunderbird', '.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/microsoft-edge', '.config/vivaldi', '.config/opera', '.var/app', 'snap'],
   ...['.config/Signal', '.config/Slack', '.config/discord', '.local/share/TelegramDesktop', '.config/Element', '.config/evolution', '.local/share/evolution'],
-  // What was typed.
+  // Histories of typed input.
   ...['.bash_history', '.zsh_history', '.zhistory', '.sh_history', '.history', '.local/share/fish', '.config/fish/fish_history', '.python_history', '.node_repl_history', '.irb_history', '.lesshst', '.viminfo'],
   ...['.psql_history', '.mysql_history', '.mariadb_history', '.sqlite_history', '.rediscli_history', '.dbshell', '.mongodb', '.local/state/bash', '.local/state/zsh', '.local/state/python_history', '.local/share/atuin'],
 ]; // prettier-ignore
 
-/** Variables that name another place for one of these. */
+/** Variables that override one of these locations. */
 export const namedPlaces: readonly string[] = [
   ...['GNUPGHOME', 'PASSWORD_STORE_DIR', 'AWS_SHARED_CREDENTIALS_FILE', 'AWS_CONFIG_FILE', 'GOOGLE_APPLICATION_CREDENTIALS', 'CLOUDSDK_CONFIG', 'AZURE_CONFIG_DIR', 'KUBECONFIG', 'DOCKER_CONFIG'],
   ...['NETRC', 'NPM_CONFIG_USERCONFIG', 'PIP_CONFIG_FILE', 'PGPASSFILE', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'HISTFILE', 'XAUTHORITY', 'SOPS_AGE_KEY_FILE', 'RCLONE_CONFIG', 'GH_CONFIG_DIR'],
 ]; // prettier-ignore
 
-/** Folders of services. A read-only file system does not stop anybody from talking to a socket in it. */
+/** Folders of services. A read-only mount does not prevent connecting to a socket in it. */
 export const ofSystem: readonly string[] = [
   ...['/run/user', '/run/dbus', '/run/systemd/private', '/run/docker', '/run/docker.sock', '/run/containerd', '/run/podman', '/run/crio', '/run/libvirt', '/run/incus'],
   ...['/run/snapd.socket', '/run/snapd-snap.socket', '/run/lxd.socket', '/var/snap/lxd/common/lxd/unix.socket', '/var/lib/lxd/unix.socket', '/var/lib/incus/unix.socket'],

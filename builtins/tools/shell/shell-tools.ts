@@ -1,4 +1,4 @@
-// The code of the shell tools.
+// Implements the shell tools.
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -30,12 +30,12 @@ export interface ShellPorts {
   readonly processes: Processes;
   /** Read at each use. */
   limits(): LimitSettings;
-  /** Left out where nobody knows any; those of git are known. */
+  /** Left out without the file tools; those of git are built in. */
   readonly steering: SteeringFiles | undefined;
-  /** Its variables are kept from commands, and none runs in its home folder. */
+  /** Its variables are removed from commands, and none runs in its home folder. */
   readonly product: Product;
   readonly terminals: Terminals;
-  /** Notes that a call changes nothing but the workspace. Left out where changes are not recorded. */
+  /** Records that a call changes nothing but the workspace. Left out if changes are not recorded. */
   readonly contained?: ((call: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>) => Promise<void>) | undefined;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -46,13 +46,13 @@ const backgroundBytes = 256 * 1024;
 
 export interface ShellTools {
   readonly tools: Readonly<Record<string, RunTool>>;
-  /** Answers what the tool would, and changes nothing but the stage. */
+  /** Returns the same outcome as the tool, and changes only the stage. */
   tryCommand(args: RunCommandArgs, running: RunningCall, stage: CommandStage): Promise<ToolOutcome>;
 }
 
 type RunningCall = Pick<ToolContext, 'chatId' | 'callId' | 'workspaceRoot' | 'signal' | 'progress'> & Partial<Pick<ToolContext, 'turnId'>>;
 
-/** Where and how a command runs. */
+/** Location and limits of a command. */
 type Place = Pick<CommandOptions, 'cwd' | 'env' | 'sandbox' | 'processes' | 'limits'>;
 
 export function createShellTools({
@@ -188,7 +188,7 @@ function unknown(id: string): ToolOutcome {
   return { ok: false, error: `There is no background command ${id} in this chat.`, hint: 'list_commands shows them.' };
 }
 
-/** Until something changes, the time is over, or the call is aborted. */
+/** Waits until output, the time limit, or an abort of the call. */
 async function waitFor(command: BackgroundCommand, ms: number, signal: AbortSignal): Promise<void> {
   const changed = untilAborted(command.changed(), signal).catch(() => undefined);
   await withLimit(changed, ms, () => undefined);

@@ -1,4 +1,4 @@
-// Starts one command in its own process group, marked, and follows it to its end.
+// Starts one command in its own marked process group, and follows it to its end.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -11,21 +11,21 @@ import type { Wrapper } from './sandbox.ts';
 import { endGroup, hasGroups, isAlive, type Kin, type Politeness } from './process-group.ts';
 
 export interface CommandEnd {
-  /** `null` when a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Something it had started was still running, and was ended. */
+  /** Some of its processes were still running, and were ended. */
   readonly hadLeftovers: boolean;
   /** It could not be started. */
   readonly fault?: string;
-  /** It was ended because it took too much, as a sentence. */
+  /** It was ended for exceeding a limit, as a sentence. */
   readonly excess?: string;
 }
 
 export interface StartedCommand {
-  /** Contract: never rejects. Resolves when it is gone with everything it started. */
+  /** Contract: never rejects. Resolves when all its processes have ended. */
   readonly ended: Promise<CommandEnd>;
-  /** Resolves when it is gone with everything it started. */
+  /** Resolves when all its processes have ended. */
   end(): Promise<void>;
 }
 
@@ -37,19 +37,19 @@ export interface CommandOptions {
   readonly processes: Processes;
   readonly limits: CommandLimits;
   onOutput?(chunk: Buffer): void;
-  /** Gets what it says on standard error, which stands in `output` otherwise. */
+  /** Receives standard error, which is part of `output` otherwise. */
   readonly errors?: KeptOutput;
-  /** For standard input, which is empty otherwise. */
+  /** Standard input; empty when left out. */
   readonly input?: string;
 }
 
-/** For what is still in the pipes when the command itself has ended. */
+/** Time for remaining data in the pipes after the command has ended. */
 const drainMs = 150;
 
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
   const { sandbox, processes, limits } = options;
   const mark = processes.createMark();
-  // The system itself ends what is left in a sandbox.
+  // The system ends all processes of a sandbox.
   const { members } = processes;
   const kin: Kin = { members, ...(sandbox ? none : { find: () => processes.find(mark), end: () => processes.end(mark) }) };
   const [file, args] = sandbox ? within(sandbox, limited(limits, shellFor(command))) : limited(limits, shellFor(command));
@@ -78,17 +78,17 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     child.once('error', (fault) => resolve({ exitCode: null, signal: null, fault: fault.message }));
   });
 
-  // A signal to the sandbox itself would end it at once, and before the command begins nobody takes one.
+  // A signal to the sandbox would end it immediately, and before the command starts none is handled.
   const politeness = (): Politeness => (!sandbox ? 'group' : reported === '' ? 'none' : 'members');
   let ending: Promise<void> | undefined;
   let isOver = false;
-  // Once it is over, its number may be somebody else's.
+  // After its end, its process id may be reused.
   const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child, politeness(), kin));
 
   let excess: string | undefined;
   const watching = limits.watch(mark, (why) => {
     excess = why;
-    // There is no time to be polite.
+    // Without a grace period.
     ending ??= endGroup(child, 'none', kin);
   });
 
@@ -101,9 +101,9 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     if (isLeft || wasEnded) await end();
     isOver = true;
     await withLimit(closed, drainMs, () => undefined);
-    // In a sandbox the system ends them, so only the sandbox itself can tell.
+    // In a sandbox the system ends them, so only the sandbox can report them.
     const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
-    // Where nobody finds what left the group, it may hold them open for ever.
+    // Undetected processes outside of the group may keep them open forever.
     for (const stream of [child.stdout, child.stderr, report]) stream?.destroy();
     return { ...exit, hadLeftovers, ...(excess === undefined ? {} : { excess }) };
   }
@@ -137,7 +137,7 @@ function shellFor(command: string): [file: string, args: string[]] {
 
 const plainShell = '/bin/sh';
 
-/** Bash where there is one. */
+/** Bash if available. */
 export function posixShell(): string {
   return ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path)) ?? plainShell;
 }

@@ -1,4 +1,4 @@
-// Terminals of others in which commands may run: where one runs is decided when it is decided about, and told to whoever approves it.
+// Selects external terminals for commands: fixed at the time of the decision, and shown in the approval.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { failure } from 'agent-harness/lib/errors';
@@ -13,13 +13,13 @@ type Place = Pick<ToolContext, 'callId' | 'chatId'>;
 export interface Terminals {
   readonly point: PointHandler<CommandTerminals>;
   /**
-   * Notes where the command of a call runs, and answers what holds about it then. What is allowed without a question stays here.
+   * Records where a call's command runs, and returns the resulting verdict. Commands allowed without asking stay local.
    * @param verdict about the command itself
    */
   judge(verdict: RuleVerdict | undefined, place: Place, args: Readonly<Record<string, unknown>>): RuleVerdict | undefined;
-  /** `undefined`: here. Throws a failure where the terminal of the decision is gone. */
+  /** `undefined`: local. Throws a failure if the terminal of the decision has disconnected. */
   decided(callId: string): CommandTerminal | undefined;
-  /** The call is over. */
+  /** Handles the end of a call. */
   forget(callId: string): void;
 }
 
@@ -28,7 +28,7 @@ export interface TerminalSettings {
   readonly sandbox: SandboxMode;
 }
 
-/** Calls that are decided about at once. */
+/** Maximum concurrent calls tracked. */
 const maxCalls = 10_000;
 
 /** @param settings read at each use */
@@ -38,7 +38,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
 
   function now(chatId: string): CommandTerminal | undefined {
     const { editorTerminal, sandbox } = settings();
-    // Who requires a sandbox gets one, and the lines are those of a POSIX shell.
+    // A required sandbox takes precedence, and the command lines are for a POSIX shell.
     if (!editorTerminal || sandbox === 'require' || !hasGroups) return undefined;
     for (const source of sources) {
       const terminal = source.terminalOf(chatId);
@@ -47,7 +47,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
     return undefined;
   }
 
-  /** The first look of a call counts for all that follow. */
+  /** The first choice of a call applies to all later ones. */
   function terminalFor({ callId, chatId }: Place): CommandTerminal | undefined {
     const known = calls.get(callId);
     if (known) return known.terminal;
@@ -68,7 +68,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
         return verdict;
       }
       const terminal = terminalFor(place);
-      // Without a sandbox it is no more than what any command can do.
+      // Without a sandbox it has the same rights as any command.
       if (!terminal || settings().sandbox === 'off' || process.platform !== 'linux') return verdict;
       const outside = `The command runs in a terminal of ${terminal.name}, outside of the sandbox: it can reach everything that you can.`;
       return { verdict: 'ask', reason: verdict ? `${outside} ${verdict.reason}` : outside };

@@ -1,4 +1,4 @@
-// Skills of roots that other plugins contribute: read when a root is added, and given by the same tool as those of a workspace.
+// Loads skills of roots that other plugins contribute: read when a root is added, and provided by the same tool as those of a workspace.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
@@ -25,7 +25,7 @@ export function createAddedSkills(): AddedSkills {
   };
 }
 
-/** What is no skill is left out: whoever contributes the root has shown that to the person. */
+/** Invalid skills are left out: the contributing plugin has shown them to the user. */
 async function readRoot(root: SkillRoot): Promise<readonly AddedSkill[]> {
   const entries = await readdir(join(root.root, root.folder)).catch(() => []);
   const found = await Promise.all(
@@ -45,7 +45,7 @@ async function readOne(root: SkillRoot, folder: string): Promise<AddedSkill | un
   return typeof skill === 'string' ? undefined : { ...skill, root };
 }
 
-/** A file beside a SKILL.md, as the list of its files names it. */
+/** Reads a file beside a SKILL.md, named as in the list of its files. */
 export async function readSkillFile({ root }: SkillRoot, folder: string, file: string): Promise<ReadText | { readonly fault: string } | undefined> {
   return file.startsWith(`${folder}/`) ? readInside(root, file, maxSkill) : undefined;
 }

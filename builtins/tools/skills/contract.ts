@@ -1,8 +1,8 @@
-// Skills that come from elsewhere than a workspace.
+// The contract of skills from sources other than a workspace.
 
-/** Contribution point `skill_root`: a folder whose folders are skills. Whoever contributes it has the leave of a person for what is in there. */
+/** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin has the user's approval for its content. */
 export interface SkillRoot {
-  /** Of whom they are, for people and the model: the name of a bundle. */
+  /** Their owner, for users and the model: the name of a bundle. */
   readonly name: string;
   /** Real path; nothing outside of it is read. */
   readonly root: string;

@@ -1,9 +1,9 @@
-// What a person reads before they trust a workspace's instructions: which files, and what stands in them.
+// Builds the text shown before a workspace's instructions are trusted: the files, and their content.
 import { showHidden } from 'agent-harness/lib/hidden-text';
 import { textStart } from 'agent-harness/lib/text';
 import type { Snapshot } from './snapshot.ts';
 
-/** Of all texts together; the names of all files stand there in any case. */
+/** Limit of all texts together; the names of all files are always included. */
 const maxText = 16_000;
 
 export function describeFiles({ files, instructions, skills }: Snapshot): string {
@@ -12,7 +12,7 @@ export function describeFiles({ files, instructions, skills }: Snapshot): string
     ...[...instructions].map(([folder, text]) => ({ path: folder === '' ? 'AGENTS.md' : `${folder}/AGENTS.md`, text })),
     ...skills.map(({ folder, text }) => ({ path: `${folder}/SKILL.md`, text })),
   ].map(({ path, text }) => `--- ${path}\n${text.trim()}`);
-  // Characters that reorder or hide text would hide what is trusted.
+  // Characters that reorder or hide text would hide the trusted content.
   const whole = showHidden([list.join('\n'), ...texts].join('\n\n'));
   return whole.length <= maxText ? whole : `${textStart(whole, maxText)}\n[… ${whole.length - maxText} more characters; read the files themselves]`;
 }

@@ -1,4 +1,4 @@
-// Skills: instructions and skills that a workspace brings with it, once a person trusts them.
+// Registers skills: instructions and skills of workspaces, after the user trusts them.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// A SKILL.md taken apart: name and description from its front matter.
+// Parses a SKILL.md: name and description from its front matter.
 import { readFrontMatter } from 'agent-harness/lib/front-matter';
 import { oneLine } from 'agent-harness/lib/text';
 
@@ -14,7 +14,7 @@ export interface Skill {
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,63}$/u;
 const maxDescription = 400;
 
-/** A sentence where the file is no skill. */
+/** Returns a sentence if the file is not a skill. */
 export function parseSkill(text: string, folder: string): Skill | string {
   const path = `${folder}/SKILL.md`;
   const read = readFrontMatter(text);

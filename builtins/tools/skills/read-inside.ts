@@ -1,4 +1,4 @@
-// Reads text files of a workspace; nothing that a link leads to outside of it.
+// Reads text files of a workspace, never the target of a link outside of it.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface ReadText {
 }
 
 /**
- * `undefined` where there is no file, and `{ fault }`, a sentence, where it must not or cannot be read.
+ * `undefined` if there is no file, and `{ fault }`, a sentence, if it is forbidden or unreadable.
  * @param root real path of the workspace
  * @param limit bytes
  */
@@ -35,7 +35,7 @@ export async function readInside(root: string, path: string, limit: number): Pro
 }
 
 async function readText(real: string, path: string, limit: number): Promise<ReadText | { readonly fault: string }> {
-  // Should it have become a pipe, nobody waits for a writer.
+  // Non-blocking, in case it has become a pipe.
   const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await file.stat();

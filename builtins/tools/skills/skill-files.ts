@@ -1,4 +1,4 @@
-// Lists what lies beside a SKILL.md.
+// Lists the files beside a SKILL.md.
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWithin } from 'agent-harness/lib/paths';
@@ -6,7 +6,7 @@ import { isWithin } from 'agent-harness/lib/paths';
 const maxFiles = 200;
 const maxDepth = 4;
 
-/** Relative to the workspace, with `/`. Hidden files and links are left out; so is everything where the folder leads out of the workspace. */
+/** Relative to the workspace, with `/`. Excludes hidden files and links; empty if the folder leads out of the workspace. */
 export async function listSkillFiles(root: string, folder: string): Promise<string[]> {
   const real = await realpath(join(root, folder)).catch(() => undefined);
   if (real === undefined || !isWithin(root, real)) return [];

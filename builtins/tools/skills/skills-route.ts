@@ -1,4 +1,4 @@
-// `GET /api/skills`: the skills of a workspace that a person trusts.
+// Serves `GET /api/skills`: the skills of a trusted workspace.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// What a workspace has of instructions and skills at one moment, with the digest that trust is given to.
+// Takes a snapshot of a workspace's instructions and skills, with the digest that trust refers to.
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,28 +10,28 @@ import { readInside } from './read-inside.ts';
 export interface Snapshot {
   /** Real path of the workspace. */
   readonly root: string;
-  /** AGENTS.md files by the folder they stand in, relative with `/`; the workspace itself is the empty text. */
+  /** AGENTS.md files by their folder, relative with `/`; the workspace itself is the empty text. */
   readonly instructions: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
-  /** Files that were left out, and why, in sentences. */
+  /** Files left out, with reasons, in sentences. */
   readonly faults: readonly string[];
-  /** Path and size of every file that counts. */
+  /** Path and size of every file included. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
-  /** SHA-256, in hex; `undefined` where there is nothing. */
+  /** SHA-256, in hex; `undefined` if there are none. */
   readonly digest: string | undefined;
-  /** Times and sizes of what was looked at, by path. */
+  /** Times and sizes of the checked paths. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
 export const instructionsName = 'AGENTS.md';
 const skillFolders = ['.agents/skills', '.claude/skills'];
-/** The two looks of a round. */
+/** The two paths checked in each round. */
 const quickPaths = [instructionsName, '.agents/skills'];
 /** Bytes of one file. */
 const maxInstructions = 256 * 1024;
 export const maxSkill = 128 * 1024;
 export const maxSkills = 100;
-/** Folders in which AGENTS.md is looked for. */
+/** Maximum number of folders searched for AGENTS.md. */
 const maxFolders = 1_000;
 const maxDepth = 6;
 const maxNested = 100;
@@ -84,18 +84,18 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
   };
 }
 
-/** Whether the files are as they were. `quick`: by two of them only. */
+/** Whether the files are unchanged. `quick`: checks two of them only. */
 export function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): boolean {
   const paths = how === 'quick' ? quickPaths : [...stamps.keys()];
   return paths.every((path) => stampOf(root, path) === stamps.get(path));
 }
 
-/** Asked in every round, and most paths are not there: the answer comes in some µs, a trip through the thread pool takes ten times that. */
+/** Synchronous: called in every round, and most paths are missing, which takes some µs; a trip through the thread pool takes ten times that. */
 function stampOf(root: string, path: string): string {
   return fileStamp(join(root, path));
 }
 
-/** Breadth first and in order of names, so that the same workspace always gives the same list. */
+/** Breadth first and sorted by name, so that the same workspace always gives the same list. */
 async function foldersWithInstructions(root: string): Promise<string[]> {
   const found: string[] = [''];
   let level = [''];
@@ -124,6 +124,6 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    return []; // nothing there, or nothing that we may read
+    return []; // missing or unreadable
   }
 }

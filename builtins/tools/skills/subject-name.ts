@@ -1,3 +1,3 @@
-// What a person is asked to trust: one name for both files that need it.
+// The name of the trust subject for skills, shared by two files.
 
 export const subjectName = 'instructions';

@@ -1,4 +1,4 @@
-// Instructions and skills of workspaces: read when they changed, said to the model while a person trusts them.
+// Provides instructions and skills of trusted workspaces to the model, reloaded after changes.
 import { resolve } from 'node:path';
 import { realPathIfThere } from 'agent-harness/lib/files';
 import { BoundedMap } from 'agent-harness/lib/values';
@@ -17,24 +17,24 @@ import { subjectName } from './subject-name.ts';
 export interface WorkspaceSkills {
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
-  /** Notes the folders of files that a call names. */
+  /** Records the folders of files named in a call. */
   see(call: ToolCall): Promise<undefined>;
   readonly useSkill: RunTool;
-  /** Those that a person trusts. */
+  /** Returns those of a trusted workspace. */
   list(workspaceRoot: string): Promise<Snapshot['skills']>;
 }
 
 const key = 'skills';
-/** `root` where it comes with something else than the workspace. */
+/** `root` is set for a skill outside of the workspace. */
 type AnySkill = Skill & Partial<Pick<AddedSkill, 'root'>>;
 
-/** Workspaces that are remembered. */
+/** Maximum number of cached workspaces. */
 const maxWorkspaces = 20;
 
 export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pick<AddedSkills, 'list'>): WorkspaceSkills {
   const known = new BoundedMap<string, Promise<Snapshot>>(maxWorkspaces);
 
-  /** The same snapshot as long as the files are the same; files that are new deep in the workspace are seen `anew` only. */
+  /** Returns the same snapshot while the files are unchanged; only `anew` finds new files deep in the workspace. */
   async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
     const root = realPathIfThere(workspaceRoot);
     const last = how === 'anew' ? undefined : known.get(root);
@@ -70,7 +70,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       const nested = describeNested(instructions, foldersOf(turn), main.bytesLeft);
       const sections = [...main.sections, ...describeSkills(allSkills(snapshot, others))];
       if (sections.length === 0 && nested === undefined) return undefined;
-      // What comes with files that were touched stands at the end, or the prefix would change with each of them.
+      // Instructions of accessed folders go to the end, or the prefix would change with each of them.
       const tail = nested === undefined ? prompt.tail : [...prompt.tail, { role: 'system' as const, ...nested }];
       return { ...prompt, system: [...prompt.system, ...sections], tail };
     },
@@ -83,7 +83,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       if (way === '' || !isWithin(turn.workspaceRoot, full)) return undefined;
       const folders = foldersOf(turn);
       const parts = way.split('/');
-      // The path may itself be a folder; where it is a file, nothing stands under its name.
+      // The path may itself be a folder; for a file, nothing is found under its name.
       for (let count = 1; count <= parts.length && folders.size < 1_000; count++) folders.add(parts.slice(0, count).join('/'));
       turn.notes.set(key, folders);
       return undefined;
@@ -115,7 +115,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
   };
 }
 
-/** A workspace's own skill is nearer to the task than another of its name. */
+/** A workspace's own skill takes precedence over another of the same name. */
 function allSkills(snapshot: Snapshot | undefined, others: readonly AddedSkill[]): AnySkill[] {
   const own: readonly AnySkill[] = snapshot?.skills ?? [];
   return [...own, ...others.filter((other, at) => ![...own, ...others.slice(0, at)].some(({ name }) => name === other.name))];

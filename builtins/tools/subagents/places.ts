@@ -1,9 +1,9 @@
-// How many tasks of a turn run at once, and how many there may be in all.
+// Limits the concurrent and the total number of tasks per turn.
 
 export interface Places {
-  /** Whether one more may be started. */
+  /** Counts one more; returns whether it may start. */
   count(): boolean;
-  /** Resolves when there is a place; its answer gives it back. Rejects with the signal's reason. */
+  /** Resolves when a slot is free, with the function that releases it. Rejects with the signal's reason. */
   enter(signal: AbortSignal): Promise<() => void>;
 }
 

@@ -1,4 +1,4 @@
-// `spawn_task`: waits for a place, runs the task, answers its last words.
+// Implements `spawn_task`: waits for a slot, runs the task, returns its last text.
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
@@ -22,7 +22,7 @@ export const spawnTaskInput = Type.Object(
 
 interface SpawnTask {
   readonly run: RunTool;
-  /** A turn is over. */
+  /** Handles the end of a turn. */
   forget(turnId: string): void;
 }
 

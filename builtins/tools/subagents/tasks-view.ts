@@ -1,10 +1,10 @@
-// The helpers of a chat as a view: what each was told, what it does, and how it ended.
+// Builds the view of a chat's tasks: goal, activity and result of each.
 import { oneLine } from 'agent-harness/lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
 import { callItems, isCallOver, type ToolEntry } from 'agent-harness/transcript';
 
-/** Of the chat, the newest are looked at; and of each helper. */
+/** Limit of newest entries read, per chat and per task. */
 const lookedAt = 500;
 const shownTasks = 40;
 const shownCalls = 5;

@@ -1,30 +1,30 @@
-// The vault: a folder of markdown notes that people keep, and in it a folder of notes that the program keeps.
+// The contract of the vault: the user's folder of markdown notes, with a subfolder for the program's notes.
 
-/** Where a note belongs to: the chat and turn that it came from. */
+/** Origin of a note: its chat and turn. */
 export interface NoteOrigin {
   readonly chatId: string;
   readonly turnId: string;
 }
 
-/** A note that the program keeps by itself, without a tool call. */
+/** A note that the program writes without a tool call. */
 export interface KeptNote {
-  /** Relative to the vault, with `/`, under `agent/`, ending in `.md`. */
+  /** Relative to the vault, with `/`, below `agent/`, ending in `.md`. */
   readonly path: string;
   /** `made_by`, `created` and `updated` are added. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
   /** Markdown. */
   readonly body: string;
-  /** How {@link Events.vault_activity} names it. */
+  /** Its name in {@link Events.vault_activity}. */
   readonly action: VaultAction;
 }
 
 export type VaultAction = 'search' | 'read' | 'links' | 'create' | 'append' | 'replace' | 'auto_write' | 'skip_duplicate' | 'skip_unlinked' | 'episode';
 
 export interface Vault {
-  /** A vault is set. Without one nothing can be kept. */
+  /** A vault is configured. Without one nothing can be written. */
   readonly isOn: boolean;
   /**
-   * Resolves when the note is on disk. A note of ours is replaced; one that a person made or changed never is. Rejects
+   * Resolves when the note is on disk. Replaces our own notes; never one that the user created or changed. Rejects
    * with `VAULT_ERR_NOT_WRITTEN`.
    */
   keep(note: KeptNote, origin: NoteOrigin): Promise<{ readonly path: string }>;
@@ -35,7 +35,7 @@ declare module 'agent-harness/kernel' {
     vault: Vault;
   }
   interface Events {
-    /** `path` is relative to the vault; a search has none. `count`: how often this was done since the start. */
+    /** `path` is relative to the vault; left out for a search. `count`: number of such actions since the start. */
     vault_activity: NoteOrigin & { readonly action: VaultAction; readonly path?: string; readonly count: number };
   }
 }

@@ -1,4 +1,4 @@
-// The descriptors of the vault's tools; everything that runs is imported on first use.
+// Defines the descriptors of the vault tools; their code is imported on first use.
 import type { ToolFamily } from 'agent-harness/plugins/tools';
 import { linksInput, readInput, searchInput, writeInput } from './inputs.ts';
 

@@ -1,4 +1,4 @@
-// The vault: markdown notes in a folder of the user's; searched, read, linked, and written where that is allowed.
+// Registers the vault: markdown notes in a user's folder; searched, read, linked, and written if permitted.
 import { lazy } from 'agent-harness/lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';

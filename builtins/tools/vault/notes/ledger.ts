@@ -1,22 +1,22 @@
-// Remembers what the program wrote into notes, so that a person's later edit is seen.
+// Records the program's writes to notes, so that a later edit by the user is detected.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 
-/** Path in the vault → SHA-256, in hex, of the contents that we wrote there last; behind `+`: of those with a person's words in them. */
+/** Path in the vault → SHA-256, in hex, of our last contents; prefixed with `+` if they include the user's text. */
 type LedgerFile = Record<string, readonly string[]>;
 
 export interface Ledger {
-  /** Whether exactly this content was written by us alone, there or under the name that the note had then. */
+  /** Whether we alone wrote exactly this content, there or under the note's former name. */
   isOurs(content: Uint8Array): Promise<boolean>;
-  /** Whether exactly this content was written by us, perhaps behind a person's words, of which a copy is kept. */
+  /** Whether we wrote exactly this content, possibly after the user's text, of which a copy is kept. */
   isKnown(content: Uint8Array): Promise<boolean>;
-  /** Resolves when it is on disk. Called before the write: a write that fails leaves the old content known. */
+  /** Resolves when it is on disk. Called before the write: after a failed write the old content is still known. */
   add(path: string, content: Uint8Array, how: 'own' | 'mixed'): Promise<void>;
 }
 
-/** The last ones of a note: one before an undo, one after. */
+/** Entries kept per note: before and after an undo. */
 const keptEach = 4;
 
 export function openLedger(storage: Services['storage'], folder: string, root: string): Ledger {

@@ -1,4 +1,4 @@
-// Reading one note's file: text only, and not more than fits.
+// Reads the file of one note: text only, up to a limit.
 import { open } from 'node:fs/promises';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { explainFault, failure } from 'agent-harness/lib/errors';
@@ -6,7 +6,7 @@ import { explainFault, failure } from 'agent-harness/lib/errors';
 /** Bytes. */
 export const maxNoteBytes = 8 * 1024 * 1024;
 
-/** Throws a failure for a file that is too large or no UTF-8 text. */
+/** Throws a failure for a file that is too large or not UTF-8 text. */
 export async function readNote(absolute: string, shown: string): Promise<string> {
   return decodeNote(await readNoteBytes(absolute, shown), shown);
 }
@@ -30,7 +30,7 @@ async function readNoteBytes(absolute: string, shown: string): Promise<Buffer> {
   }
 }
 
-/** Bytes up to which a look costs less at once than through the thread pool. */
+/** Bytes up to which a synchronous read is faster than the thread pool. */
 const smallBytes = 64 * 1024;
 
 /** For the index, which reads thousands. Throws like {@link readNote}. */
@@ -47,7 +47,7 @@ export async function readFoundNote(absolute: string, shown: string, size: numbe
   }
 }
 
-/** A byte order mark stays. */
+/** Keeps a byte order mark. */
 export function decodeNote(bytes: Uint8Array, shown: string): string {
   if (bytes.includes(0)) throw binary(shown);
   try {

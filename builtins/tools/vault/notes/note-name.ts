@@ -1,10 +1,10 @@
-// A file name for a title, which every file system and note program takes.
+// Derives a file name from a title, valid for every file system and note program.
 import { failure } from 'agent-harness/lib/errors';
 
 const maxBytes = 120;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Letters of all scripts stay. Throws a failure where nothing is left. */
+/** Keeps letters of all scripts. Throws a failure if nothing is left. */
 export function fileNameFor(title: string): string {
   const plain = title
     .normalize('NFC')

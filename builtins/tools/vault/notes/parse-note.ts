@@ -1,4 +1,4 @@
-// A note's text taken apart: front matter, title, headings, tags, links.
+// Parses a note's text: front matter, title, headings, tags, links.
 import { messageOf } from 'agent-harness/lib/errors';
 import { firstLine } from 'agent-harness/lib/text';
 import { parse, stringify } from 'yaml';
@@ -14,7 +14,7 @@ export interface WikiLink {
 
 export interface ParsedNote {
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** Why the front matter cannot be read, in a sentence; the note is taken without it. */
+  /** Why the front matter is invalid, in a sentence; the note is read without it. */
   readonly fault?: string;
   readonly body: string;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface ParsedNote {
   readonly links: readonly WikiLink[];
 }
 
-/** Characters; a front matter that does not end before is none. */
+/** Characters; a longer front matter is ignored. */
 const maxFrontMatter = 64 * 1024;
 const linkPattern = /\[\[([^[\]\r\n|#]*)(?:#([^[\]\r\n|]*))?(?:\|([^[\]\r\n]*))?\]\]/g;
 const tagPattern = /(?:^|[\s(])#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
-/** @param path gives the title where the note has none */
+/** @param path supplies the title if the note has none */
 export function parseNote(text: string, path: string): ParsedNote {
   const { frontMatter, fault, body } = splitFrontMatter(text);
   const prose = withoutCode(body);
@@ -48,12 +48,12 @@ export function parseNote(text: string, path: string): ParsedNote {
   };
 }
 
-/** Links in prose; those in code are examples. */
+/** Finds links in prose; those in code are examples. */
 export function findLinks(text: string): WikiLink[] {
   return linksOf(withoutCode(text));
 }
 
-/** Links without a resolved note become plain words. */
+/** Links without a resolved note become plain text. */
 export function unlink(text: string, isBroken: (link: WikiLink) => boolean): string {
   return text.replace(linkPattern, (whole, target: string, heading?: string, alias?: string) => {
     const link = toLink(target, heading, alias);
@@ -80,7 +80,7 @@ export function splitFrontMatter(text: string): { frontMatter: Record<string, un
   }
 }
 
-/** A whole note with LF line endings; `undefined` values are left out. */
+/** Returns the complete note with LF line endings; leaves out `undefined` values. */
 export function renderNote(frontMatter: Readonly<Record<string, unknown>>, body: string): string {
   const fields = Object.fromEntries(Object.entries(frontMatter).filter(([, value]) => value !== undefined));
   return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${body
@@ -89,7 +89,7 @@ export function renderNote(frontMatter: Readonly<Record<string, unknown>>, body:
     .trimEnd()}\n`;
 }
 
-/** The file's name without folder and extension. */
+/** Returns the file name without folder and extension. */
 export function stemOf(path: string): string {
   return (path.split('/').at(-1) ?? path).replace(/\.(md|markdown)$/i, '');
 }
@@ -108,7 +108,7 @@ function toLink(target: string, heading: string | undefined, alias: string | und
   };
 }
 
-/** Lines of fenced code and spans of inline code are emptied; everything else stays where it is. */
+/** Blanks fenced code and inline code; everything else keeps its position. */
 function withoutCode(body: string): string {
   if (!body.includes('`') && !body.includes('~~~')) return body;
   let fence: string | undefined;
