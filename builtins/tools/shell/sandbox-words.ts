@@ -41,10 +41,7 @@ function withLine(outcome: ToolOutcome, text: string): ToolOutcome {
 export function withSandboxHint(
   outcome: ToolOutcome,
   { network, changesSettings }: RunCommandArgs,
-  {
-    sandbox,
-    isOutside,
-  }: { readonly sandbox?: unknown; /** The repository is outside of the workspace, and was not made writable. */ readonly isOutside?: boolean },
+  { sandbox, isOutside }: { readonly sandbox?: unknown; /** The repository is outside the workspace, and not writable. */ readonly isOutside?: boolean },
 ): ToolOutcome {
   if (outcome.ok || outcome.hint !== undefined || sandbox === undefined) return outcome;
   if (network !== true && noNetwork.test(outcome.error)) return { ...outcome, hint: 'It ran without network. Where it needs the network, give network: true.' };
