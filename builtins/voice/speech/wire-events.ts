@@ -1,4 +1,4 @@
-// The events of speech as clients see them. None is in the journal: whoever comes later reads the text.
+// The events of speech as clients receive them. None is in the journal: clients that join later read the text.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

@@ -1,4 +1,4 @@
-// Recordings of chats: on disk before anything else is done with them, and what was written down of them beside them.
+// Stores recordings of chats: on disk before anything else is done with them, with their transcripts beside them.
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
@@ -15,11 +15,11 @@ export interface Clip {
   readonly path: string;
   readonly mimeType: string;
   readonly bytes: number;
-  /** Of a WAV file of plain samples. */
+  /** Of a WAV file of uncompressed samples. */
   readonly wave: Wave | undefined;
 }
 
-/** What was written down, as it is answered. */
+/** A transcript as it is returned. */
 export interface KeptTranscript {
   readonly text: string;
   readonly durationSec: number | null;
@@ -33,15 +33,15 @@ export interface KeptTranscript {
 export interface Clips {
   /** On disk when it resolves. Rejects with `NOT_AUDIO`. */
   keep(chatId: string, bytes: Buffer): Promise<Clip>;
-  /** As {@link keep}, but a recording of the chat that has the same bytes is that recording. */
+  /** As {@link keep}, but a recording of the chat with the same bytes is reused. */
   keepOnce(chatId: string, bytes: Buffer): Promise<Clip>;
   /** Rejects with `NOT_FOUND`. */
   find(chatId: string, attachmentId: string): Promise<Clip>;
   read(clip: Clip): Promise<Buffer>;
-  /** What was written down under the same circumstances. */
+  /** A transcript made under the same conditions. */
   transcript(clip: Clip, circumstances: object): Promise<KeptTranscript | undefined>;
   keepTranscript(clip: Clip, circumstances: object, transcript: KeptTranscript): Promise<void>;
-  /** A copy of the chat has its recordings, too. */
+  /** A copy of the chat has its recordings too. */
   copy(from: string, to: string): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface ClipsParts {
 
 type TranscriptFile = Readonly<Record<string, KeptTranscript>>;
 
-/** Of one recording; the oldest is forgotten. */
+/** Per recording; the oldest is removed. */
 const mostTranscripts = 8;
 
 export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
@@ -80,7 +80,7 @@ export function createClips({ storage, chats, makeError }: ClipsParts): Clips {
       const head = bytes.subarray(0, soundHeadBytes);
       const mimeType = soundTypeOf(head);
       if (mimeType === undefined) throw makeError('NOT_AUDIO', { why: bytes.length === 0 ? 'it is empty' : 'its bytes are of no kind of sound' });
-      // Nothing for a chat that was deleted while it came: its folder would be there again.
+      // Nothing for a chat that was deleted meanwhile: its folder would be recreated.
       await chats.get(chatId);
       const attachmentId = storage.createId('att');
       const path = pathOf(chatId, attachmentId);

@@ -1,8 +1,8 @@
-// Whether speech becomes text, how much of it, and what the page does while somebody dictates.
+// The settings of transcription: whether there is any, the limits, and the behaviour of the page during dictation.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 
-/** Of a recording, after base64; what the setting can allow at most. */
+/** Of a recording, after base64; the maximum of the setting. */
 export const mostClipBytes = 100 * 1024 * 1024;
 
 export const transcriptionConfig = Type.Object({

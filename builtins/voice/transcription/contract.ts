@@ -1,18 +1,18 @@
-// What others hear of transcription.
+// The contract of transcription: its event.
 
-/** A recording became text. */
+/** A recording was transcribed. */
 export interface Transcribed {
   readonly chatId: string;
-  /** Of a call by the agent. */
+  /** Turn of a call by the agent. */
   readonly turnId?: string;
   readonly attachmentId: string;
   readonly text: string;
-  /** `null` where nobody knows. */
+  /** `null` if unknown. */
   readonly durationSec: number | null;
   readonly language: string;
-  /** USD; `null` where nobody knows. */
+  /** In USD; `null` if unknown. */
   readonly cost: number | null;
-  /** The engine that wrote it down. */
+  /** The engine that transcribed it. */
   readonly engine: string;
 }
 

@@ -1,4 +1,4 @@
-// What can be wrong with a recording.
+// Defines what can be wrong with a recording.
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {

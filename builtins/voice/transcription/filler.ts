@@ -1,8 +1,8 @@
-// What models write down where nobody spoke: the ends of the films that they learnt from.
+// Removes what models write where nobody spoke: phrases from the ends of the films that they were trained on.
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { oneLine } from 'agent-harness/lib/text';
 
-/** How sure the engine is that nobody spoke. */
+/** The engine's confidence that nobody spoke. */
 const unspoken = 0.6;
 
 const maxFiller = 200;
@@ -24,7 +24,7 @@ function isFiller(text: string): boolean {
   return plain === '' || fillers.some((filler) => filler.test(plain));
 }
 
-/** Without what nobody said. Only what the engine itself doubts is left out: people do thank each other. */
+/** Returns the text without what nobody said. Only what the engine itself doubts is removed: people do thank each other. */
 export function withoutFiller<T extends { readonly text: string; readonly segments?: readonly Segment[] }>(transcript: T): T {
   const { segments } = transcript;
   if (!segments?.some(({ noSpeech }) => noSpeech !== undefined)) return transcript;

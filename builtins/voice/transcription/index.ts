@@ -1,4 +1,4 @@
-// Transcription: recordings of chats, and their text, for dictation and for the agent.
+// Registers transcription: recordings of chats, and their text, for dictation and for the agent.
 import { lazy } from 'agent-harness/lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

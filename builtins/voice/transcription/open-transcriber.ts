@@ -1,11 +1,11 @@
-// The code of transcription, loaded when the first recording is to become text.
+// Assembles the code of transcription, loaded when the first recording is to be transcribed.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { TranscriptionSettings } from './config.ts';
 import { createTranscriber, type Transcriber, type TranscriberParts } from './transcriber.ts';
 import { createVocabulary } from './vocabulary.ts';
 
 export interface OpenParts extends Omit<TranscriberParts, 'namesFor'> {
-  /** Live. */
+  /** Live values. */
   readonly settings: Pick<TranscriptionSettings, 'hasVocabulary'>;
   readonly chats: Pick<Chats, 'peek'>;
 }

@@ -1,4 +1,4 @@
-// Reads the JSON of an upload while it arrives: the base64 of a recording becomes bytes piece by piece, and its text never is in memory as a whole.
+// Reads the JSON of an upload while it arrives: the base64 of a recording is decoded piece by piece, and its text is never in memory as a whole.
 import { jsonOf } from 'agent-harness/lib/values';
 import type { MakeError } from './errors.ts';
 
@@ -10,18 +10,18 @@ export interface Upload {
 interface UploadLimits {
   /** Of the recording. */
   readonly maxBytes: number;
-  /** As the request says it, where it does. */
+  /** As stated by the request, if it is. */
   readonly contentLength: number | undefined;
 }
 
-/** Of everything but the recording. */
+/** Of everything except the recording. */
 const maxTextBytes = 8_192;
 const maxHead = 512;
 const quote = 0x22;
 const backslash = 0x5c;
 const head = /^data:[\w.+-]+\/[\w.+-]+(?:\s*;\s*[\w.+-]+=[^;]{1,100})*\s*;\s*base64,$/i;
 
-/** Rejects with what `makeError` makes, and where the request breaks off. */
+/** Rejects with the error of `makeError`, and if the request is interrupted. */
 export async function readUpload(body: AsyncIterable<Buffer>, limits: UploadLimits, makeError: MakeError): Promise<Upload> {
   const reader = createUploadReader(limits, makeError);
   for await (const chunk of body) reader.feed(chunk);
@@ -36,9 +36,9 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
   let isFirst = true;
   let hasSound = false;
   let name = '';
-  /** Of the text that is being read, as it stands. */
+  /** Of the text that is being read, undecoded. */
   let text = '';
-  /** An escape that has not come whole yet. */
+  /** An incomplete escape. */
   let escape = '';
 
   function take(letters: string): void {
@@ -48,7 +48,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
     else if (text.length > maxTextBytes) throw invalid('a text in it is too long.');
   }
 
-  /** What stands before the sound itself. */
+  /** What is before the audio itself. */
   function takeHead(): void {
     const start = text.slice(0, maxHead);
     const end = /;\s*base64,/i.exec(start);
@@ -60,7 +60,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
     text = '';
   }
 
-  /** Answers where the text goes on. */
+  /** Returns where the text continues. */
   function readText(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length) {
@@ -146,7 +146,7 @@ function nextOf(chunk: Buffer, from: number): number {
 function createDecoder(maxBytes: number, contentLength: number | undefined, makeError: MakeError): { take(letters: string): void; end(): Buffer } {
   let bytes = Buffer.allocUnsafe(Math.min(maxBytes, contentLength === undefined ? 64 * 1024 : Math.ceil((contentLength * 3) / 4)) + 3);
   let length = 0;
-  /** Fewer than four letters. */
+  /** Fewer than four characters. */
   let rest = '';
   let isPadded = false;
 
@@ -173,7 +173,7 @@ function createDecoder(maxBytes: number, contentLength: number | undefined, make
         rest = '';
       }
       if (missing === letters.length) return;
-      // Not joined with what came before, as that would copy it.
+      // Not joined with the previous part, as that would copy it.
       const whole = letters.length - ((letters.length - missing) % 4);
       write(letters.slice(missing, whole));
       rest = letters.slice(whole);

@@ -1,4 +1,4 @@
-// Recordings come in, and are turned into text.
+// Serves uploads of recordings and their transcription.
 import type { Readable } from 'node:stream';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -9,7 +9,7 @@ import type { MakeError } from './errors.ts';
 import type { Transcriber } from './transcriber.ts';
 
 export interface RouteParts {
-  /** Live. */
+  /** Live values. */
   readonly settings: TranscriptionSettings;
   readonly chats: Chats;
   readonly clips: Clips;

@@ -1,17 +1,17 @@
-// Whether somebody speaks in a recording: silence and steady noise are not sent, as models make up words for them.
+// Detects whether a recording contains speech: silence and steady noise are not sent, as models invent words for them.
 import { createReadStream } from 'node:fs';
 import type { Wave } from 'agent-harness/lib/sound';
 
 const frameSeconds = 0.03;
-/** Of full scale, as the root of the mean square: no voice that a microphone was meant to hear is softer. */
+/** Relative to full scale, as root mean square: no voice intended for the microphone is quieter. */
 const softest = 0.0018;
-/** Together: a shorter word does not exist. */
+/** In total: no word is shorter. */
 const leastSeconds = 0.09;
-/** Speech goes up and down; what stays within 4 dB for that long is a fan. */
+/** Speech varies in volume; what stays within 4 dB for that long is a fan. */
 const steadySeconds = 1;
 const steadyRatio = 1.6;
 
-/** `undefined` where it cannot be told. */
+/** Resolves with `undefined` if it cannot be determined. */
 export async function hasSpeech(path: string, wave: Wave): Promise<boolean | undefined> {
   const { coding, bits, channels, rate, start, length } = wave;
   if (coding !== 1 || bits !== 16 || channels < 1) return undefined;

@@ -1,4 +1,4 @@
-// The tool `transcribe_audio`, as a descriptor; what runs is imported on first use.
+// Defines the tool `transcribe_audio`; its code is imported on first use.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -18,7 +18,7 @@ export const toolInput = Type.Object(
 );
 export type ToolArgs = Static<typeof toolInput>;
 
-/** The recognition of a long recording by a small machine takes its time. */
+/** Transcribing a long recording on a small machine takes its time. */
 const timeoutMs = 20 * 60_000;
 
 export function transcribeTool(files: () => WorkspaceFiles | undefined, load: () => Promise<RunTool>): Tool {
@@ -34,7 +34,7 @@ export function transcribeTool(files: () => WorkspaceFiles | undefined, load: ()
     timeoutMs,
     readsWorkspace: true,
     traits: ['reads_web'],
-    // What the path leads to now is what is read.
+    // What the path resolves to now is what is read.
     needsApproval({ path }: ToolArgs, place) {
       if (path !== undefined) files()?.decide(place, path);
       return undefined;

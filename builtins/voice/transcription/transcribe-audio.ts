@@ -1,4 +1,4 @@
-// Runs `transcribe_audio`: wherever the sound comes from, it is kept with the chat first, so that trying again needs no second fetch.
+// Runs `transcribe_audio`: audio from any source is stored with the chat first, so that a retry needs no second download.
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
 import { failure, messageOf } from 'agent-harness/lib/errors';
@@ -11,7 +11,7 @@ import type { ToolArgs } from './tool.ts';
 import type { Transcriber } from './transcriber.ts';
 
 export interface TranscribeAudioParts {
-  /** Live. */
+  /** Live values. */
   readonly settings: TranscriptionSettings;
   readonly clips: Clips;
   transcriber(): Promise<Transcriber>;
@@ -70,7 +70,7 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
   };
 }
 
-/** Whoever spoke may be anybody. */
+/** The speaker may be anybody. */
 function shown({ attachmentId }: Clip, { text, durationSec, language, cost, segments }: KeptTranscript): ToolOutcome {
   const head = [
     `Recording: ${attachmentId}`,

@@ -1,4 +1,4 @@
-// From a recording to its text: once for the same question, whoever asks, and kept before anybody hears of it.
+// Transcribes a recording: once for the same request, whoever makes it, and stored before the result is returned.
 import type { AudioEngines, EngineInUse, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import { untilAborted } from 'agent-harness/lib/async';
 import type { Clip, Clips, KeptTranscript } from './clips.ts';
@@ -14,7 +14,7 @@ export interface TranscriptionWish extends Pick<TranscriptionRequest, 'language'
 export interface TranscriberParts {
   readonly clips: Clips;
   engines(): AudioEngines;
-  /** Names that are likely to be said in the chat; `undefined` where none are to be told. */
+  /** Names that are likely to occur in the chat; `undefined` if none are to be passed on. */
   namesFor(chatId: string): Promise<string | undefined>;
   announce(event: Transcribed): void;
   /** Aborted when the plugin ends. */
@@ -22,7 +22,7 @@ export interface TranscriberParts {
 }
 
 export interface Transcriber {
-  /** Rejects with what the engine says; the recording stays, so that it can be tried again. */
+  /** Rejects with the engine's error; the recording stays, so that it can be retried. */
   transcribe(clip: Clip, wish: TranscriptionWish, signal: AbortSignal): Promise<KeptTranscript>;
 }
 
@@ -35,7 +35,7 @@ interface Run {
 export function createTranscriber({ clips, engines, namesFor, announce, signal: ending }: TranscriberParts): Transcriber {
   const runs = new Map<string, Run>();
 
-  /** The next one of the same question stays. */
+  /** A newer one of the same request stays. */
   function forget(key: string, stop: AbortController): void {
     if (runs.get(key)?.stop === stop) runs.delete(key);
   }
@@ -88,14 +88,14 @@ export function createTranscriber({ clips, engines, namesFor, announce, signal: 
       if (!shared) {
         const stop = new AbortController();
         const result = run(clip, wish, chosen, circumstances, AbortSignal.any([stop.signal, ending])).finally(() => forget(key, stop));
-        result.catch(() => undefined); // whoever waits hears of it
+        result.catch(() => undefined); // reported to the waiting callers
         runs.set(key, (shared = { result, stop, waiting: 0 }));
       }
       shared.waiting++;
       try {
         return await untilAborted(shared.result, signal);
       } finally {
-        // Nobody pays for what nobody waits for.
+        // A transcription nobody waits for any more is ended, as it costs money.
         if (--shared.waiting === 0) {
           forget(key, shared.stop);
           shared.stop.abort(new Error('nobody waits for it any longer'));

@@ -1,17 +1,17 @@
-// Names that are likely to be said in a chat: those of its files and folders, as somebody would say them.
+// Collects names that are likely to be said in a chat: those of its files and folders, in spoken form.
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Together, as characters; models hear less well with more. */
+/** In total, in characters; models perform worse with more. */
 const mostChars = 600;
 const mostFolders = 12;
 const freshMs = 60_000;
-/** Everybody has them, and nobody says them. */
+/** Common to all projects, and hardly ever said. */
 const usual = /^(?:\.|node_modules$|dist$|build$|target$|vendor$|coverage$|index$|license$|readme$|changelog$|package(?:-lock)?$|tsconfig$)/i;
 
 export interface Vocabulary {
-  /** `undefined` where there is none. */
+  /** Resolves with `undefined` if there is none. */
   of(folder: string): Promise<string | undefined>;
 }
 

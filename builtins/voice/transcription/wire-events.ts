@@ -1,8 +1,8 @@
-// The event of transcription as clients see it.
+// The event of transcription as clients receive it.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 
-/** Not in the journal: the recording and its text are kept beside each other, and what somebody sends of it is a message. */
+/** Not in the journal: the recording and its text are stored together, and what the user sends of it is a message. */
 export const transcriptionEvent: WireEvent = {
   name: 'transcription',
   description: 'A recording became text.',

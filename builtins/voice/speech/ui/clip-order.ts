@@ -1,4 +1,4 @@
-// Which spoken sentence comes next: each once, in the order in which they were written, whatever order they arrive in. Pure.
+// Determines which spoken sentence comes next: each once, in the order in which they were written, whatever order they arrive in. Pure.
 
 export interface SpokenClip {
   readonly chatId: string;
@@ -9,17 +9,17 @@ export interface SpokenClip {
 }
 
 export interface ClipOrder {
-  /** Answers whether it belongs to what is spoken now; one that came before does not come again. */
+  /** Returns whether it belongs to what is currently spoken; duplicates are ignored. */
   add(clip: SpokenClip): boolean;
-  /** The next one, where it is there; with `isLate` the next there is, where one before it never came. */
+  /** The next one, if available; with `isLate` the next available one, if an earlier one never came. */
   next(isLate?: boolean): SpokenClip | undefined;
-  /** One that never comes: those behind it need not wait. */
+  /** One that never comes: those after it need not wait. */
   skip(place: Pick<SpokenClip, 'epoch' | 'seq'>): void;
-  /** One waits for another before it. */
+  /** One waits for an earlier one. */
   readonly hasGap: boolean;
   /** The first that waits. */
   readonly first: SpokenClip | undefined;
-  /** Nothing older than this is taken any more. */
+  /** Nothing older than this is accepted any more. */
   drop(epoch: number): void;
   clear(): void;
 }

@@ -1,4 +1,4 @@
-// Replies spoken aloud in the page: a switch for each chat, what is being said, and reading one message.
+// Contributes spoken replies to the page: a switch for each chat, what is being said, and reading one message aloud.
 import type { Contribution } from '#page/points/contribution.ts';
 import { spokenRepliesOf } from './load-spoken-replies.ts';
 import { ReadAloudButton } from './read-aloud-button.tsx';

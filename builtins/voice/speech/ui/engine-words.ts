@@ -1,4 +1,4 @@
-// Who speaks, and where the text goes.
+// Describes which engine speaks, and where the text goes.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 

@@ -1,21 +1,21 @@
-// The bytes of a clip, through a network that breaks: it is asked for again until it is there, or until nobody wants to hear it.
+// Loads the bytes of a clip over an unreliable network: retried until they arrive, or until they are no longer needed.
 import { CallError, type Client } from 'agent-harness/client';
 import { backoffMs } from 'agent-harness/lib/async';
 
 export interface LoadOptions {
-  /** Aborted when nobody wants to hear it any more. */
+  /** Aborted when the clip is no longer needed. */
   readonly signal: AbortSignal;
-  /** It is not there yet, and is asked for again. */
+  /** It is not available yet, and is requested again. */
   readonly onDelay?: () => void;
   /** Milliseconds; only tests wait for less. */
   readonly waits?: { readonly first: number; readonly longest: number };
 }
 
-/** Where the server can be reached and the bytes break off all the same, the clip itself is what is wrong. */
+/** If the server is reachable and the transfer still breaks off, the clip itself is faulty. */
 const mostBreaks = 5;
 const usualWaits = { first: 250, longest: 4_000 };
 
-/** Rejects with what the server says of it, and with the reason of the signal. */
+/** Rejects with the server's error, and with the reason of the signal. */
 export async function loadClip(client: Pick<Client, 'bytes' | 'on' | 'connection'>, url: string, options: LoadOptions): Promise<Blob> {
   const { signal, onDelay, waits = usualWaits } = options;
   for (let tries = 0, breaks = 0; ; tries++) {
@@ -33,7 +33,7 @@ export async function loadClip(client: Pick<Client, 'bytes' | 'on' | 'connection
   }
 }
 
-/** At once when the server is back. */
+/** At once when the server is reachable again. */
 function untilNextTry(client: Pick<Client, 'on'>, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const leave = client.on(({ kind }) => kind === 'connected' && go());

@@ -1,33 +1,33 @@
-// Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the one before it ends.
+// Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the previous one ends.
 import { withLimit } from 'agent-harness/lib/async';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { t } from '#page/kit/t.ts';
 
 export interface Sound {
   readonly text: string;
-  /** Rejects where it cannot be had, and with the reason of the signal, which says that nobody wants it any more. */
+  /** Rejects if it is not available, and with the reason of the signal when it is no longer needed. */
   load(signal: AbortSignal): Promise<Blob>;
 }
 
 export interface PlayerEvents {
-  /** The next to play; asked when there is room for it. `undefined`: nothing is there yet. */
+  /** The next to play; called when there is room for it. `undefined`: nothing is available yet. */
   next(): Sound | undefined;
   onPlay(sound: Sound): void;
   /** It played to its end. */
   onEnd(sound: Sound): void;
-  /** It could not be had or played, and is left out. */
+  /** It could not be loaded or played, and is left out. */
   onFault(sound: Sound, fault: unknown): void;
-  /** The browser wants somebody to press something first. */
+  /** The browser requires a user action first. */
   onBlocked(): void;
 }
 
 export interface Player {
-  /** Something new may be there. */
+  /** Something new may be available. */
   wake(): void;
   pause(): void;
-  /** Answers whether it sounds again; what has yet to be loaded begins once it is there, and `onPlay` says so. */
+  /** Returns whether it plays again; what is still loading starts later, reported by `onPlay`. */
   resume(): boolean;
-  /** Silent at once; answers what was playing, and which part of it was heard. */
+  /** Stops at once; returns what was playing, and which part of it was played. */
   stop(): { readonly sound: Sound; readonly part: number } | undefined;
   setSpeed(speed: number): void;
   setGain(gain: number): void;
@@ -40,11 +40,11 @@ interface Deck {
   readonly element: HTMLAudioElement;
   sound?: Sound | undefined;
   address?: string | undefined;
-  /** Loaded, or why not. */
+  /** Resolves when loaded, rejects with the reason otherwise. */
   ready?: Promise<unknown> | undefined;
 }
 
-/** Gains change over this long, so that nothing clicks. */
+/** Gains change over this time, so that nothing clicks. */
 const rampSeconds = 0.015;
 const silenceDb = -100;
 
@@ -97,7 +97,7 @@ export function createPlayer(events: PlayerEvents): Player {
       deck.element.src = deck.address;
       deck.element.playbackRate = deck.element.defaultPlaybackRate = speed;
     });
-    deck.ready.catch(() => undefined); // whoever plays it hears of it
+    deck.ready.catch(() => undefined); // reported when it is played
   }
 
   async function advance(): Promise<void> {
@@ -120,7 +120,7 @@ export function createPlayer(events: PlayerEvents): Player {
       await deck.element.play();
     } catch (fault) {
       if (own !== run) return;
-      // What has yet to come is waited for again.
+      // What is still to come is waited for again.
       if (isPaused) return void (isPlaying = deck.address !== undefined);
       if (fault instanceof DOMException && fault.name === 'NotAllowedError') return blocked();
       failed(deck, fault);
@@ -205,7 +205,7 @@ export function createPlayer(events: PlayerEvents): Player {
   };
 }
 
-/** A browser that wants a press first never answers. */
+/** A browser that requires a user action never responds. */
 async function withinMoment(work: Promise<void>): Promise<void> {
   await withLimit(work, 300, () => undefined);
 }

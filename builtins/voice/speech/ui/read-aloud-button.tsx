@@ -1,4 +1,4 @@
-// Reads one message aloud, and stops it.
+// The button that reads one message aloud, and stops it.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Square, Volume2 } from 'lucide-react';
 import { use } from 'react';

@@ -1,8 +1,8 @@
-// By which a page says that it is the one that speaks.
+// Creates the id by which a page claims to be the one that speaks.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 
-/** Only this page has it; a page without a secure context has no other source of ids. */
+/** Known only to this page; a page without a secure context has no other source of ids. */
 export const speakerIdOf = perObject('speaker id', (_client: Client): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
 );

@@ -1,4 +1,4 @@
-// Over the composer, while something is spoken or there is something to know about it.
+// The area above the composer, while something is spoken or there is a notice about it.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, use, useEffect } from 'react';
 import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';
@@ -27,7 +27,7 @@ export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
         const claim = speakerOf(event);
         if (!claim) return;
         const { elsewhere } = store.get();
-        // The event of this page's own claim may be here before the answer to it.
+        // The event of this page's own claim may arrive before its reply.
         const isElsewhere = claim.speakerId !== undefined && claim.speakerId !== speakerIdOf(client);
         store.set({ ...store.get(), elsewhere: isElsewhere ? withIn(elsewhere, claim.chatId) : withOut(elsewhere, claim.chatId) });
       }),
@@ -41,7 +41,7 @@ export function SpeechArea({ chat }: { readonly chat?: OpenChat | undefined }) {
   );
 }
 
-/** Where no chat is shown, and so no strip over its composer. */
+/** For pages without a chat, and therefore without a strip above its composer. */
 export function SpeechCover() {
   const isInChat = use(ChatContext) !== undefined;
   const { now } = useStore(speechStateOf(useClient()));

@@ -1,4 +1,4 @@
-// Turns spoken replies of the chat on and off, in the menu of the composer.
+// The button in the composer's menu that switches spoken replies of the chat on and off.
 import type { OpenChat } from 'agent-harness/client';
 import { Volume2, VolumeOff } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -18,7 +18,7 @@ export function SpeechButton({ chat }: { readonly chat?: OpenChat | undefined })
 
   async function press(): Promise<void> {
     const replies = await spokenRepliesOf(client);
-    // Why not stands over the composer.
+    // The error is shown above the composer.
     await replies.turn(chatId, !isOn).catch(() => undefined);
   }
 

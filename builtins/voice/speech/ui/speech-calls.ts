@@ -1,4 +1,4 @@
-// The events of this feature, and the types of its calls.
+// Defines the events of this feature, and the types of its calls.
 import type { ReplyOf, RequestBody, WireEvent } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 
@@ -7,14 +7,14 @@ export type ReadClip = ReplyOf<'POST /api/tts'>['clips'][number];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The clip that an event brings; `undefined` for other events. */
+/** Returns the clip of an event; `undefined` for other events. */
 export function clipOf(event: WireEvent): SpokenClip | undefined {
   const { kind, chatId, epoch, seq, url, text } = event as Fields;
   if (kind !== 'speak' || typeof chatId !== 'string' || typeof epoch !== 'number' || typeof seq !== 'number') return undefined;
   return typeof url === 'string' && typeof text === 'string' ? { chatId, epoch, seq, url, text } : undefined;
 }
 
-/** A part that is not to be heard, and why. */
+/** A part that cannot be played, and the reason. */
 export function failureOf(event: WireEvent): (Pick<SpokenClip, 'chatId' | 'epoch' | 'seq'> & { readonly message: string }) | undefined {
   const { kind, chatId, epoch, seq, message } = event as Fields;
   if (kind !== 'speak_failed' || typeof chatId !== 'string' || typeof epoch !== 'number' || typeof seq !== 'number') return undefined;
@@ -23,14 +23,14 @@ export function failureOf(event: WireEvent): (Pick<SpokenClip, 'chatId' | 'epoch
 
 export interface SpeakerNow {
   readonly chatId: string;
-  /** Nobody where it is missing. */
+  /** Nobody if it is missing. */
   readonly speakerId: string | undefined;
-  /** What is of an earlier one stops now. */
+  /** Anything of an earlier one stops now. */
   readonly epoch: number;
   readonly reason: string;
 }
 
-/** Who speaks a chat from now on. */
+/** Returns who speaks a chat from now on. */
 export function speakerOf(event: WireEvent): SpeakerNow | undefined {
   const { kind, chatId, speakerId, epoch, reason } = event as Fields;
   if (kind !== 'speaker' || typeof chatId !== 'string') return undefined;

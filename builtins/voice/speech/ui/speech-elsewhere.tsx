@@ -1,4 +1,4 @@
-// On pages without a chat: what is spoken goes on there, and can be stopped there.
+// The controls on pages without a chat: speech continues there, and can be stopped.
 import { AudioLines, Play, Square } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useFocusHome } from '#page/kit/use-focus-home.ts';

@@ -1,4 +1,4 @@
-// What the page knows of what is spoken aloud.
+// Holds the page's state of what is spoken aloud.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -7,7 +7,7 @@ import type { SpokenOutput } from '#page/points/contribution.ts';
 export interface SpeechState {
   /** Chats whose replies this page speaks. */
   readonly own: ReadonlySet<string>;
-  /** Chats whose replies another page or program speaks. */
+  /** Chats whose replies another client speaks. */
   readonly elsewhere: ReadonlySet<string>;
   readonly now?:
     | {
@@ -15,20 +15,20 @@ export interface SpeechState {
         /** Of a message that is read aloud. */
         readonly messageId?: string;
         readonly text: string;
-        /** `blocked`: the browser wants somebody to press something first. */
+        /** `blocked`: the browser requires a user action first. */
         readonly is: 'preparing' | 'playing' | 'paused' | 'blocked';
       }
     | undefined;
-  /** Dollars since this page was opened; `undefined` where nothing was told. */
+  /** In dollars since this page was opened; `undefined` if nothing was reported. */
   readonly cost?: number;
   readonly problem?: string | undefined;
 }
 
-/** What a person does with it. */
+/** The user's actions. */
 export interface SpokenReplies extends SpokenOutput {
   read(chatId: string, messageId: string, text: string): Promise<void>;
   readonly speed: ValueStore<number>;
-  /** Takes the claim up again that this page had before it was loaded anew. */
+  /** Restores the claim that this page had before it was reloaded. */
   restore(chatId: string): void;
 }
 
@@ -38,13 +38,13 @@ export const speechStateOf = perObject('speech', (_client: Client): ValueStore<S
   createValue({ own: new Set<string>(), elsewhere: new Set<string>() }),
 );
 
-/** Chats that this tab speaks, also after it was loaded anew. */
+/** Chats that this tab speaks, also after a reload. */
 export function readSpoken(): ReadonlySet<string> {
   try {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '[]');
     return new Set(Array.isArray(parsed) ? parsed.filter((one) => typeof one === 'string') : []);
   } catch {
-    return new Set(); // a browser that keeps nothing
+    return new Set(); // a browser without storage
   }
 }
 
@@ -52,7 +52,7 @@ export function keepSpoken(chatIds: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(kept, JSON.stringify([...chatIds]));
   } catch {
-    // It is off again after the page was loaded anew.
+    // It is off again after a reload.
   }
 }
 

@@ -1,4 +1,4 @@
-// What is spoken, with the ways to hold it, to hurry it and to stop it; and who else speaks.
+// The strip of what is spoken, with controls to pause, change the speed and stop; and who else speaks.
 import { AudioLines, Pause, Play, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
@@ -99,7 +99,7 @@ function Now({ now: { text, is }, replies, cost }: NowProps) {
   );
 }
 
-/** Who speaks, and where the text goes. */
+/** Which engine speaks, and where the text goes. */
 function useEngine(): string | undefined {
   const client = useClient();
   const [words, setWords] = useState<string>();
@@ -107,7 +107,7 @@ function useEngine(): string | undefined {
     const left = new AbortController();
     client.call('GET /api/audio/engines', { signal: left.signal }).then(
       ({ speech }) => setWords(engineWords(speech)),
-      () => undefined, // it speaks without this line, too
+      () => undefined, // it also speaks without this line
     );
     return () => left.abort();
   }, [client]);

@@ -1,10 +1,10 @@
-// How fast it is spoken, kept in this browser.
+// Stores the speed of speech in this browser.
 const kept = 'voice:speed';
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3];
 
 export const titleOf = (speed: number): string => `${speed}×`;
-/** By their titles, slowest first: keys that are whole numbers would go before all others. */
+/** By their titles, slowest first: integer keys would come before all others. */
 export const speedTitles: Readonly<Record<string, string>> = Object.fromEntries(speeds.map((one) => [titleOf(one), titleOf(one)]));
 
 export function readSpeed(): number {

@@ -1,4 +1,4 @@
-// Speaks: what the server makes of replies while they are written, and messages that somebody wants read to them.
+// Speaks replies while they are written, and messages that the user wants read aloud.
 import type { Client, WireEvent } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -14,11 +14,11 @@ import { keepSpeed, readSpeed } from './speed.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Waited for a sentence that was to come before others that are here. */
+/** How long to wait for a missing sentence while later ones are available. */
 const gapMs = 3_000;
 const keptLatelyMs = 30_000;
 
-/** What plays or waits to: a sentence of a reply, or a part of a message that is read. */
+/** What plays or waits: a sentence of a reply, or a part of a message that is read aloud. */
 interface Item extends Sound {
   readonly chatId: string;
   readonly clip?: SpokenClip;
@@ -32,9 +32,9 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   const speed = createValue(readSpeed());
   let reading: Item[] = [];
   let giveUpReading = new AbortController();
-  /** While more of the message that is read has yet to be asked for. */
+  /** While more of the message that is read aloud has yet to be requested. */
   let readingOn: AbortSignal | undefined;
-  /** What went out, with the times of this page. */
+  /** What was played recently, with the times of this page. */
   let lately: { readonly text: string; readonly from: number; to: number }[] = [];
   let gap: ReturnType<typeof setTimeout> | undefined;
   const player = createPlayer({ next, onPlay, onEnd, onFault, onBlocked: () => showNow('blocked') });
@@ -56,7 +56,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     show({ now: { chatId, text, is, ...(messageId === undefined ? {} : { messageId }) } });
   }
 
-  /** Also what has yet to come. */
+  /** Also what is still to come. */
   function hold(is: 'preparing' | 'paused'): void {
     isSpeaking.set(false);
     const { now } = state.get();
@@ -105,7 +105,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     waitAfter(sound as Item);
   }
 
-  /** The next one sounds at once, or once it is there; what has yet to come can be stopped until then. */
+  /** The next one plays at once, or when it is available; what is still to come can be stopped until then. */
   function waitAfter({ clip }: Item): void {
     if (!player.current && !clip && readingOn?.aborted !== false) return showNothing();
     hold('preparing');
@@ -120,7 +120,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
   }
 
   function tell(heard: Heard): void {
-    client.call('POST /api/tts/heard', { body: heard }).catch(() => undefined); // it only helps the model to know
+    client.call('POST /api/tts/heard', { body: heard }).catch(() => undefined); // it is only information for the model
   }
 
   function take(event: WireEvent): void {
@@ -144,19 +144,19 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
       rest.askAgain();
     }
     if (!claim) return;
-    // What this page has yet to say of before its own claim is still its own to say: the server was away in between.
+    // Pending parts from before its own claim still belong to this page: the server was unreachable in between.
     if (!(claim.reason === 'claimed' && claim.speakerId === speakerId)) takeEpoch(claim);
     claims.take(claim);
   }
 
-  /** What is older is not to be heard any more: a message came, or somebody stopped it. */
+  /** Anything older must not be played any more: a message came, or it was stopped. */
   function takeEpoch({ chatId, epoch }: SpeakerNow): void {
     const playing = player.current ? (player.current as Item).clip : rest.last;
     orders.get(chatId)?.drop(epoch - 1);
     if (playing?.chatId === chatId && playing.epoch < epoch) silence(chatId);
   }
 
-  /** A sentence that never comes keeps nobody from hearing the others. */
+  /** A sentence that never comes does not block the others. */
   function watchGap(): void {
     clearTimeout(gap);
     gap = setTimeout(() => {
@@ -169,7 +169,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     }, gapMs);
   }
 
-  /** What of this chat plays or waits is gone; answers how far it was heard. */
+  /** Removes what plays or waits of this chat; returns how far it was heard. */
   function silence(chatId: string): Omit<Heard, 'reason'> | undefined {
     reading = reading.filter((item) => item.chatId !== chatId);
     const current = player.current as Item | undefined;
@@ -188,7 +188,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     return clip ? { chatId, epoch: clip.epoch, seq: clip.seq, heardChars: Math.round(clip.text.length * (left?.part ?? 0)) } : undefined;
   }
 
-  /** While nothing of the chat plays: what follows is not to be heard, either. */
+  /** While nothing of the chat plays: what follows must not be played either. */
   function leaveRest(chatId: string): Omit<Heard, 'reason'> | undefined {
     const last = rest.last?.chatId === chatId ? rest.last : undefined;
     const order = orders.get(chatId);
@@ -209,7 +209,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     show({ now: { chatId, messageId, text, is: 'preparing' }, problem: undefined });
     try {
       for (let left = text; left.trim() !== '';) {
-        // What is longer than a call takes follows with the next one.
+        // What is longer than a call accepts follows with the next one.
         const { clips, cost, taken } = await client.call('POST /api/tts', { body: { text: left, chatId, wait: false }, signal });
         if (signal.aborted) return;
         if (cost !== null) show({ cost: (state.get().cost ?? 0) + cost });
@@ -259,7 +259,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     read,
     stop,
     isOn: (chatId) => state.get().own.has(chatId),
-    restore: (chatId) => void turn(chatId, true).catch(() => undefined), // why stands over the composer
+    restore: (chatId) => void turn(chatId, true).catch(() => undefined), // the error is shown above the composer
     levelDb: () => player.levelDb(),
     setGain: (gain) => player.setGain(gain),
     pause() {

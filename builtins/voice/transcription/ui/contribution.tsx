@@ -1,4 +1,4 @@
-// Speaking instead of typing in the page: a button at each text field, and a conversation without hands.
+// Contributes dictation to the page: a button at each text field, and hands-free conversation.
 import type { Contribution } from '#page/points/contribution.ts';
 import { DictateButton } from './dictate-button.tsx';
 import { HandsFreeArea, HandsFreeButton } from './hands-free-button.tsx';

@@ -1,4 +1,4 @@
-// Under the field while somebody dictates into it: how loud it is, what is going on, and what to do about it.
+// The strip below the field during dictation: the level, the state, and the actions.
 import { RotateCcw, Settings2, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

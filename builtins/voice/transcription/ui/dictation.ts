@@ -1,4 +1,4 @@
-// One dictation after the other: from the press of the button to the text in its field.
+// Runs one dictation after the other: from the press of the button to the text in its field.
 import { CallError, type Client } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';
@@ -16,14 +16,14 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** A press that is longer is held, and what it began ends with it. */
+/** A longer press counts as held, and releasing it ends what it began. */
 const holdMs = 350;
 const nothingHeard = /* t */ 'Nothing was said, as far as this page could hear. Is it the right microphone?';
 const wentAway = /* t */ 'The microphone went away; this is what was heard until then.';
 const isFull = /* t */ 'The recording was as long as the server takes; this is what was heard until then.';
 const wasHidden = /* t */ 'The page was hidden, so it stopped listening.';
 
-/** What is open while it is recorded. */
+/** What is open during the recording. */
 interface Session {
   readonly field: TextField;
   readonly chatId: string | undefined;
@@ -33,7 +33,7 @@ interface Session {
   /** By the clock of events. */
   listensSince?: number;
   preview?: Preview | undefined;
-  /** What the person should know when the text is there. */
+  /** What the user should know when the text is inserted. */
   remark?: string;
 }
 
@@ -79,7 +79,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
       state.set({ phase: 'failed', field, problem: messageOf(fault) });
       return;
     }
-    // Who let go meanwhile had to answer the browser first, and goes on by tapping.
+    // If the button was released meanwhile, for the browser's permission dialog, it continues as a tap.
     own.end.hold(pressedAt !== undefined);
     if (hasCue()) playCue('start');
     state.set({ phase: 'recording', field });
@@ -91,7 +91,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     });
   }
 
-  /** Nothing listens any more. */
+  /** Closes the recording. */
   function close(): void {
     session?.microphone?.close();
     session?.preview?.close();
@@ -153,7 +153,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || isComposing(event)) return;
-    // The form around the field stays as it is.
+    // The form around the field stays unchanged.
     event.preventDefault();
     event.stopPropagation();
     cancel();
@@ -162,7 +162,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
     if (document.hidden) finish(t(wasHidden));
   };
 
-  /** Who holds a key cannot let it go here any more. */
+  /** A held key can no longer be released here. */
   const onBlur = (event: Event): void => release(event.timeStamp);
 
   function watchKeys(isOn: boolean): void {
@@ -177,7 +177,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   function release(at: number): void {
     if (pressedAt === undefined) return;
-    // Until it listens nobody can say anything, so a press that it took that long to answer may still be a tap.
+    // Nobody can speak before recording has started, so a press that waited for it may still be a tap.
     const isHeld = at - Math.max(pressedAt, session?.listensSince ?? 0) >= holdMs;
     pressedAt = undefined;
     if (isHeld && state.get().phase === 'recording') finish();
@@ -206,23 +206,23 @@ export function createDictation(client: Client, state: ValueStore<DictationState
   };
 }
 
-/** Puts text into a field where its caret is, as if it had been typed. */
+/** Inserts text into a field at its caret, as if it had been typed. */
 function insertText(field: TextField, text: string): void {
   const start = field.selectionStart ?? field.value.length;
   const end = field.selectionEnd ?? start;
   const spaced = withSpaces(field.value.slice(0, start), text, field.value.slice(end));
-  // Typed text can be taken back; only a field that has the focus can be typed into.
+  // Typed text can be undone; only a focused field can be typed into.
   if (document.activeElement === field && document.execCommand('insertText', false, spaced)) return;
   field.setRangeText(spaced, start, end, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: spaced }));
 }
 
-/** In bytes; what is too long is refused later. */
+/** In bytes; anything longer is refused later. */
 function longestClip(client: Client): number {
   return client.connection.get().config?.transcribeMaxBytes ?? usualLimitBytes;
 }
 
-/** Words stay apart from the words around them. Pure. */
+/** Separates words from the words around them. Pure. */
 export function withSpaces(before: string, text: string, after: string): string {
   const first = before !== '' && !/[\s([{"'„“]$/u.test(before) ? ' ' : '';
   const last = after !== '' && !/^[\s.,;:!?)\]}"'”]/u.test(after) ? ' ' : '';

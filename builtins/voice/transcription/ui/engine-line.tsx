@@ -1,11 +1,11 @@
-// Who turns the sound into text, and where the sound goes.
+// The line that says which engine transcribes, and where the audio goes.
 import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';
 import { engineText, type Engines } from './engine-text.ts';
 import { t } from '#page/kit/t.ts';
 
-/** `isPreviewed`: the browser may listen along. */
+/** `isPreviewed`: the browser may listen too. */
 export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
   const client = useClient();
   const [engines, setEngines] = useState<Engines>();

@@ -1,4 +1,4 @@
-// Who turns the sound into text, and where the sound goes.
+// Describes which engine transcribes, and where the audio goes.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// Starts and ends a hands-free conversation from the menu of the composer, and shows it above the composer.
+// The menu item of the composer that starts and ends a hands-free conversation, and its area above the composer.
 import type { OpenChat } from 'agent-harness/client';
 import { Headset } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -26,7 +26,7 @@ export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined
     if (isRunning) return handsFree.end();
     const isSpoken = client.connection.get().config?.ttsEnabled === true;
     const output = isSpoken ? await speak?.(client).catch(() => undefined) : undefined;
-    // Who went elsewhere while it was loaded is not listened to.
+    // If the user left the chat while it was loading, it does not start.
     if (readRoute(location.hash).id === shown.chatId) handsFree.start(shown, output);
   }
 
@@ -43,7 +43,7 @@ export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined
   );
 }
 
-/** Over the composer, while there is something to show. */
+/** Above the composer, while there is something to show. */
 export function HandsFreeArea({ chat }: { readonly chat?: OpenChat | undefined }) {
   const client = useClient();
   const state = useStore(handsFreeStateOf(client));

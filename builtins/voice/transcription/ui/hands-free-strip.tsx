@@ -1,4 +1,4 @@
-// While somebody talks without hands: what goes on, and the ways to hold it, to hurry it and to end it.
+// The strip of a hands-free conversation: its state, and controls to wait, send and end.
 import { Hourglass, RotateCcw, Send, Settings2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// A conversation without hands: it listens, sends what was said when it is over, and lets itself be interrupted.
+// Runs a hands-free conversation: it listens, sends what was said when it is complete, and can be interrupted.
 import { CallError, type Client, type OpenChat } from 'agent-harness/client';
 import { messageOf } from 'agent-harness/lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';
@@ -15,9 +15,9 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Nobody has said a word: it does not listen for ever. */
+/** Nobody has spoken: it does not listen forever. */
 const idleMs = 5 * 60_000;
-/** What was said so long before a clip ended may be in it. */
+/** The page's own speech within this time before the end of a clip may be in it. */
 const ownWordsMs = 8_000;
 
 interface Session {
@@ -34,7 +34,7 @@ interface Session {
 export function createHandsFree(client: Client, state: ValueStore<HandsFreeState>): HandsFree {
   const level = createValue(0);
   let session: Session | undefined;
-  /** Clips become text one after the other. */
+  /** Clips are transcribed one after the other. */
   let queue: { readonly chat: OpenChat; readonly recording: Recording; readonly ownWords: string }[] = [];
   let isUnderstanding = false;
   let giveUp = new AbortController();
@@ -68,7 +68,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
       });
       if (session !== own) return microphone.close();
       own.microphone = microphone;
-      // Nothing is spoken for somebody who may not listen.
+      // Nothing is spoken if the microphone may not be used.
       await output?.turn(chat.chatId, true);
       if (session !== own) return;
     } catch (fault) {
@@ -84,7 +84,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
   function listenAlong(own: Session): void {
     own.preview?.close();
     own.preview = openPreview((preview) => {
-      // It hears the page's own voice as well.
+      // It also recognises the page's own voice.
       if (session !== own || own.output?.isSpeaking.get() === true) return;
       own.listener.hear(preview);
       show({ preview });
@@ -142,7 +142,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** Empty where nobody spoke in it. */
+  /** Empty if nobody spoke in it. */
   async function textOf(recording: Recording, signal: AbortSignal): Promise<string> {
     try {
       return await transcribe(client, recording, signal);
@@ -152,7 +152,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** It ends visibly, with what was said last still there. */
+  /** It ends visibly, and keeps what was said last. */
   function fail(problem: string): void {
     const chatId = queue[0]?.chat.chatId;
     close();
@@ -183,7 +183,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While something is said aloud, that is what Escape stops.
+    // While something is spoken, Escape stops that.
     if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented || session?.output?.isSpeaking.get() === true) return;
     if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// How loud it is.
+// The level meter.
 import { t } from '#page/kit/t.ts';
 
 /** @param props.level from 0 to 1 */

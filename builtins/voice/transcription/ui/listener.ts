@@ -1,4 +1,4 @@
-// What an open microphone hears, cut into what somebody said: from shortly before the first sound to the pause after the last. Pure.
+// Cuts the input of an open microphone into utterances: from shortly before the first sound to the pause after the last. Pure.
 import { createBargeIn, type BargeInAct } from './sound/barge-in.ts';
 import { createClip, type Clip } from './sound/clip.ts';
 import { createEndOfSpeech, type EndOfSpeech, type SpeechState } from './sound/end-of-speech.ts';
@@ -6,7 +6,7 @@ import { createFramer, rate, type Frame } from './sound/frames.ts';
 
 export interface Heard {
   readonly wav: Uint8Array<ArrayBuffer>;
-  /** The page was speaking while it was said. */
+  /** The page was speaking at that time. */
   readonly wasOverSpeech: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface Taken {
 }
 
 export interface Listener {
-  /** @param playedDb how loud the page speaks at this moment; left out while it is silent */
+  /** @param playedDb the page's current output level; left out while it is silent */
   push(samples: Float32Array, playedDb?: number): Taken;
-  /** What was understood so far. */
+  /** What was recognised so far. */
   hear(interim: string): void;
   wait(): void;
-  /** What was said so far is all. */
+  /** What was said so far is complete. */
   finish(): void;
 }
 
-/** Kept from before somebody is heard: words begin softly. */
+/** Kept from before the detected start: words begin softly. */
 const leadSamples = rate / 2;
 
 export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener {
@@ -42,7 +42,7 @@ export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener 
   let clip: Clip | undefined;
   let lead: Float32Array[] = [];
   let wasOverSpeech = false;
-  /** The page was told to be silent, and nobody knows yet whether it was meant. */
+  /** The page was silenced, and it is not known yet whether that was intended. */
   let isInterrupting = false;
   let wasSpeaking = false;
 
@@ -60,7 +60,7 @@ export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener 
     isInterrupting = false;
   }
 
-  /** Takes along what came before. */
+  /** Includes what came before. */
   function begin(samples: Float32Array): void {
     if (clip) return void clip.push(samples);
     clip = createClip();
@@ -100,7 +100,7 @@ export function createListener({ pauseMs, onHeard }: ListenerOptions): Listener 
         begin(samples);
         wasOverSpeech = true;
       } else if (clip?.push(samples) === false) finish();
-      // A cough as it seems, but a short word is one, too.
+      // It seems to be a cough, but may be a short word.
       if (acts.includes('resume')) finish();
       if (acts.includes('sure')) isInterrupting = false;
       if (playedDb === undefined || clip) {

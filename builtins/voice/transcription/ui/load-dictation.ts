@@ -1,4 +1,4 @@
-// Dictation, loaded when somebody wants to speak.
+// Loads the code of dictation on first use.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { loadPart } from '#page/kit/lazy-part.ts';

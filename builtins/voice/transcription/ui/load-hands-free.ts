@@ -1,4 +1,4 @@
-// The conversation without hands, loaded when somebody begins one.
+// Loads the code of hands-free conversation when one begins.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { loadPart } from '#page/kit/lazy-part.ts';

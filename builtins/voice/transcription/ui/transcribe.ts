@@ -1,4 +1,4 @@
-// A clip on its way to becoming text: kept by the server first, so that a failure costs nothing but a second try.
+// Sends a clip for transcription: stored by the server first, so that a failure costs nothing but a retry.
 import type { Client } from 'agent-harness/client';
 
 export interface Recording {
@@ -8,7 +8,7 @@ export interface Recording {
   attachmentId?: string;
 }
 
-/** Rejects with a `CallError`; the same recording may be tried again. */
+/** Rejects with a `CallError`; the same recording may be retried. */
 export async function transcribe(client: Client, recording: Recording, signal: AbortSignal): Promise<string> {
   const { wav, chatId } = recording;
   const inChat = chatId === undefined ? {} : { chatId };

@@ -1,4 +1,4 @@
-// What a person chose about listening, kept in this browser.
+// Stores the user's settings for listening in this browser.
 import { usualPauseMs } from './sound/end-of-speech.ts';
 import { table } from '#page/kit/t.ts';
 
@@ -16,7 +16,7 @@ export function readMicrophone(): string | undefined {
   return localStorage.getItem(keys.microphone) ?? undefined;
 }
 
-/** @param id `''`: the system's own */
+/** @param id `''`: the system's default */
 export function keepMicrophone(id: string): void {
   if (id === '') localStorage.removeItem(keys.microphone);
   else localStorage.setItem(keys.microphone, id);

@@ -1,4 +1,4 @@
-// Which microphone listens, and how long a pause ends what is said.
+// The choice of the microphone, and of the pause that ends an utterance.
 import { useEffect, useId, useState } from 'react';
 import { Select } from '#page/kit/page/select.tsx';
 import { listMicrophones } from './sound/microphone.ts';
@@ -14,7 +14,7 @@ export function VoiceOptions() {
     const read = (): void =>
       void listMicrophones().then(
         (found) => setMicrophones(Object.fromEntries(found.map(({ id: device, label }) => [device, label]))),
-        () => undefined, // the system's own is left
+        () => undefined, // the system's default remains
       );
     read();
     const devices = navigator.mediaDevices as MediaDevices | undefined;

@@ -1,4 +1,4 @@
-// The browser's own recogniser, for a look at what it makes of the words while they are spoken.
+// Uses the browser's own speech recognition for a preview of the words while they are spoken.
 import { oneLine } from 'agent-harness/lib/text';
 
 interface Recogniser {
@@ -16,7 +16,7 @@ export interface Preview {
   close(): void;
 }
 
-/** `undefined` where the browser has none. It may send the sound to its maker. */
+/** Returns `undefined` if the browser has none. It may send the audio to its vendor. */
 export function openPreview(onText: (text: string) => void): Preview | undefined {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as { SpeechRecognition?: RecogniserClass; webkitSpeechRecognition?: RecogniserClass };
   const Found = SpeechRecognition ?? webkitSpeechRecognition;
@@ -26,7 +26,7 @@ export function openPreview(onText: (text: string) => void): Preview | undefined
   recogniser.interimResults = true;
   recogniser.lang = navigator.language;
   recogniser.onresult = ({ results }) => onText(oneLine(Array.from(results, (one) => one[0]?.transcript ?? '').join(' ')));
-  // What was recorded decides, so that a preview fails is nobody's concern.
+  // The recording counts, so a failed preview does not matter.
   recogniser.onerror = () => undefined;
   try {
     recogniser.start();

@@ -1,22 +1,22 @@
-// Whether somebody speaks into what the page says aloud, or the microphone only hears the page. Pure.
+// Detects whether the user speaks while the page is speaking, or the microphone only picks up the page. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 
 /**
- * `duck`: lower the voice, it may be somebody. `stop`: it is somebody, be silent. `sure`: they said enough to be meant. `restore`: it was
- * nobody, as loud as before. `resume`: it was a cough, go on with what was stopped.
+ * `duck`: lower the volume, it may be the user. `stop`: it is the user, stop speaking. `sure`: enough was said to be intended. `restore`: it was
+ * nobody, back to full volume. `resume`: it was a cough, continue what was stopped.
  */
 export type BargeInAct = 'duck' | 'stop' | 'sure' | 'restore' | 'resume' | undefined;
 
 export interface BargeIn {
   /**
    * Contract: one frame after the other.
-   * @param playedDb how loud the page itself is in this frame, as it goes out
+   * @param playedDb the output level of the page in this frame
    */
   push(frame: Frame, playedDb: number): BargeInAct;
-  /** Something that was understood: no false alarm. */
+  /** Something was recognised: not a false alarm. */
   hear(words: string): void;
-  /** It goes on from the beginning; what is known of the room stays. */
+  /** It starts from the beginning; what is known of the room stays. */
   reset(): void;
 }
 
@@ -24,17 +24,17 @@ const duckMs = 60;
 const stopMs = 150;
 /** Shorter, and without words: a cough, a door. */
 const shortMs = 400;
-/** Silence after which what was said is over. */
+/** Silence after which an utterance is over. */
 const overMs = 300;
 /** A voice has gaps: the stop of a `t`. */
 const gapMs = 80;
 
-/** So long after it was played something may come back. */
+/** How long after playback an echo may arrive. */
 const echoFrames = 300 / frameMs;
-/** The echo, where it is known how late and how loud it comes, and where only the loudest of late is. */
+/** Margin for the echo if its delay and level are known, and if only the recent maximum is. */
 const knownMarginDb = 3.5;
 const unknownMarginDb = 2;
-/** As loud as it was played, until the room has been heard. */
+/** As loud as it was played, until the room has been measured. */
 const firstCouplingDb = 0;
 const learnFrames = 400 / frameMs;
 const rememberFrames = 2_000 / frameMs;
@@ -108,14 +108,14 @@ export function createBargeIn(): BargeIn {
 }
 
 interface Room {
-  /** What the microphone may hear of the page now, in dB, with a margin. */
+  /** The maximum level that the microphone may pick up of the page now, in dB, with a margin. */
   expected(playedDb: number): number;
   take(heardDb: number, playedDb: number, isSomebody: boolean): void;
 }
 
-/** Learns how late and how loud what was played comes back. */
+/** Learns the delay and level of the echo. */
 function createRoom(): Room {
-  /** Newest last; `heard` is missing where somebody spoke. */
+  /** Newest last; `heard` is missing where the user spoke. */
   const played: number[] = [];
   const heard: (number | undefined)[] = [];
   let learned = 0;
@@ -165,7 +165,7 @@ function createRoom(): Room {
 
 const amplitude = (db: number): number => (db <= silenceDb ? 0 : 10 ** (db / 20));
 
-/** The lag at which what is heard follows best what was played; `undefined` where it follows at none. */
+/** The delay at which the input best follows the output; `undefined` if it does not. */
 function findEcho(played: readonly number[], heard: readonly (number | undefined)[]): { readonly lag: number; readonly db: number } | undefined {
   const out = played.map(amplitude);
   let best: { lag: number; correlation: number; gains: number[] } | undefined;
@@ -182,7 +182,7 @@ function findEcho(played: readonly number[], heard: readonly (number | undefined
   }
   if (!best || best.gains.length < learnFrames) return undefined;
   const sorted = best.gains.toSorted((a, b) => a - b);
-  // Near its middle: at the edges of a sound a frame holds more of it than the one that it came from.
+  // Near the middle: at the edges of a sound a frame contains more of it than the one that it came from.
   const gain = sorted[Math.floor(sorted.length * 0.6)] as number;
   return { lag: best.lag, db: 20 * Math.log10(Math.max(gain, 1e-5)) };
 }

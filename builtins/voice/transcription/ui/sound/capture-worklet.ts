@@ -1,4 +1,4 @@
-// Runs where the sound card is heard: hands its samples on in pieces of about 20 ms.
+// Runs in the audio thread: passes on its samples in pieces of about 20 ms.
 
 interface Processor {
   readonly port: MessagePort;

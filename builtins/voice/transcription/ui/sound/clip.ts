@@ -1,18 +1,18 @@
-// What was recorded, as long as the server takes it.
+// Collects a recording up to the size that the server accepts.
 import { rate } from './frames.ts';
 import { bytesOfSample, headerBytes, toPcm, wavOf } from './wav.ts';
 
 export interface Clip {
-  /** Answers whether there is room for more. */
+  /** Returns whether there is room for more. */
   push(samples: Float32Array): boolean;
   readonly durationMs: number;
   wav(): Uint8Array<ArrayBuffer>;
 }
 
-/** What a server takes of which nothing else is known. */
+/** The limit of a server whose limit is unknown. */
 export const usualLimitBytes = 25 * 1024 * 1024;
 
-/** @param limitBytes asked at each piece: it may become known while somebody speaks */
+/** @param limitBytes called for each piece: it may become known during the recording */
 export function createClip(limitBytes: () => number = () => usualLimitBytes): Clip {
   const parts: Int16Array[] = [];
   let count = 0;

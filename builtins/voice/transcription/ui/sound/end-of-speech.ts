@@ -1,9 +1,9 @@
-// When somebody has stopped speaking: after a pause that is longer than those within what people say. Pure.
+// Detects the end of speech: after a pause that is longer than those within an utterance. Pure.
 import { frameMs, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 
 export interface EndOfSpeechOptions {
-  /** Milliseconds of silence; 700 when left out, never by itself with `Infinity`. */
+  /** Milliseconds of silence; 700 when left out, never automatically with `Infinity`. */
   readonly pauseMs?: number;
 }
 
@@ -12,21 +12,21 @@ export type SpeechState = 'waiting' | 'speaking' | 'ended';
 export interface EndOfSpeech {
   /** Contract: one frame after the other. */
   push(frame: Frame): SpeechState;
-  /** What was understood so far, where something listens along: a sentence that is complete needs a shorter pause. */
+  /** What was recognised so far, if there is a preview: a complete sentence needs a shorter pause. */
   hear(interim: string): void;
   /** Nothing ends while a key is held. */
   hold(isHeld: boolean): void;
-  /** "Wait": the pause that is on now does not count. */
+  /** "Wait": the current pause does not count. */
   wait(): void;
-  /** Milliseconds from the first to the last frame of speech; 0 where there was none. */
+  /** Milliseconds from the first to the last frame of speech; 0 if there was none. */
   readonly spokenMs: number;
 }
 
 export const usualPauseMs = 700;
 export const shortPauseMs = 350;
-/** Of a clip with a complete sentence. */
+/** For a clip with a complete sentence. */
 const leastClipMs = 1_000;
-/** What is shorter is a click or a knock; within a pause it does not end the pause either. */
+/** Anything shorter is a click or a knock; within a pause it does not end the pause either. */
 const leastSpeechMs = 80;
 const leastReturnMs = 20;
 const finalPunctuation = /[.!?。！？…]["'”’)\]]*\s*$/u;
@@ -39,7 +39,7 @@ export function createEndOfSpeech({ pauseMs = usualPauseMs }: EndOfSpeechOptions
   let now = 0;
   let firstAt = 0;
   let lastAt = 0;
-  /** Of speech frames without one that is none. */
+  /** Number of consecutive speech frames. */
   let run = 0;
   /** Speech frames of a beginning that may still be a click. */
   let begun = 0;

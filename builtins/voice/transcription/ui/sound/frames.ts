@@ -1,15 +1,15 @@
-// Sound cut into frames of 10 ms, each with how loud it is and how often it crosses zero. Pure.
+// Cuts audio into frames of 10 ms, each with its level and its zero crossings. Pure.
 
 export const rate = 16_000;
 export const frameMs = 10;
 export const frameSamples = (rate * frameMs) / 1000;
-/** What silence counts as, in dB below full scale. */
+/** The value of silence, in dB below full scale. */
 export const silenceDb = -100;
 
 export interface Frame {
   /** Of its mean power, full scale is 0. */
   readonly db: number;
-  /** Part of its samples that have another sign than the one before: hissing has many, a hum few. */
+  /** Share of its samples with a different sign than the one before: hissing has many, a hum few. */
   readonly crossings: number;
 }
 
@@ -29,7 +29,7 @@ export function frameIn(samples: Float32Array): Frame {
   return { db: dbOf(powerOf(samples)), crossings: samples.length === 0 ? 0 : crossings / samples.length };
 }
 
-/** Answers the frames that each piece completes; what is left over waits for the next. */
+/** Returns the frames that each piece completes; the remainder waits for the next. */
 export function createFramer(): (samples: Float32Array) => Frame[] {
   let left = new Float32Array();
   return (samples) => {

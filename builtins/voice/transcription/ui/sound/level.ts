@@ -1,11 +1,11 @@
-// How far a level meter stands. Pure.
+// Calculates the value of a level meter. Pure.
 import type { Frame } from './frames.ts';
 
 const quietDb = -60;
 const loudDb = -12;
 const fall = 0.8;
 
-/** From 0 to 1: up at once, down slowly. */
+/** From 0 to 1: rises at once, falls slowly. */
 export function levelOf(frames: readonly Frame[], before: number): number {
   const most = Math.max(quietDb, ...frames.map(({ db }) => db));
   const now = Math.min(1, (most - quietDb) / (loudDb - quietDb));

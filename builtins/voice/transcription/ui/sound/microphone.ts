@@ -1,4 +1,4 @@
-// The microphone as samples of 16 kHz, and words for everything that can be wrong with it.
+// Opens the microphone as samples of 16 kHz, and describes everything that can be wrong with it.
 import { perObject } from '#page/kit/per-object.ts';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { rate } from './frames.ts';
@@ -7,13 +7,13 @@ import captureUrl from './capture-worklet.ts?worker&url';
 import { t, table } from '#page/kit/t.ts';
 
 export interface Microphone {
-  /** As the system names it; empty where it has no name. */
+  /** Name given by the system; empty if it has none. */
   readonly label: string;
   close(): void;
 }
 
 export interface MicrophoneOptions {
-  /** The one that was chosen; the system's own when left out, and where that one is gone. */
+  /** The chosen one; the system's default when left out, and if the chosen one is gone. */
   readonly deviceId?: string;
   /** 16 kHz, one channel. */
   readonly onSamples: (samples: Float32Array) => void;
@@ -21,7 +21,7 @@ export interface MicrophoneOptions {
   readonly onGone: () => void;
 }
 
-/** The reason is a sentence for people. */
+/** The message is a sentence for users. */
 export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError';
 }
@@ -29,7 +29,7 @@ export class MicrophoneError extends Error {
 /** A worklet is added to its context once. */
 const captureOf = perObject('capture', (sound: AudioContext) => sound.audioWorklet.addModule(captureUrl));
 
-/** Rejects with a {@link MicrophoneError}. Whoever opens one closes it. */
+/** Rejects with a {@link MicrophoneError}. The caller closes it. */
 export async function openMicrophone({ deviceId, onSamples, onGone }: MicrophoneOptions): Promise<Microphone> {
   const stream = await askFor(deviceId);
   const [track] = stream.getAudioTracks();

@@ -1,14 +1,14 @@
-// Sound at another rate: whatever a sound card gives becomes what every engine reads. Pure; keeps what the next piece needs.
+// Resamples audio: from the sound card's rate to the one every engine reads. Pure; keeps what the next piece needs.
 
 export interface Resampler {
-  /** Answers what is complete by now, at the other rate. */
+  /** Returns what is complete so far, at the other rate. */
   push(samples: Float32Array): Float32Array;
 }
 
-/** Zero crossings of the kernel on each side, and points of its table between two of them. */
+/** Zero crossings of the kernel on each side, and table points between two of them. */
 const lobes = 10;
 const steps = 256;
-/** Of the lower of the two limits: what lies above is gone before it could fold back. */
+/** Relative to the lower limit: what lies above is removed before it could alias. */
 const passed = 0.94;
 
 const kernel = makeKernel();
@@ -16,11 +16,11 @@ const kernel = makeKernel();
 export function createResampler(from: number, to: number): Resampler {
   if (from === to) return { push: (samples) => samples };
   const step = from / to;
-  /** Samples of `from` for one zero crossing of the kernel. */
+  /** Samples of `from` per zero crossing of the kernel. */
   const width = Math.max(1, step) / passed;
   const reach = Math.ceil(lobes * width);
   let held = new Float32Array(reach);
-  /** Where in `held` the next one stands. */
+  /** Position of the next one in `held`. */
   let at = reach;
 
   function valueAt(place: number): number {
@@ -53,7 +53,7 @@ export function createResampler(from: number, to: number): Resampler {
   };
 }
 
-/** A sine over its argument, under a window of Blackman's. */
+/** A sinc function with a Blackman window. */
 function makeKernel(): Float32Array {
   const table = new Float32Array(lobes * steps + 2);
   for (let index = 0; index <= lobes * steps; index++) {

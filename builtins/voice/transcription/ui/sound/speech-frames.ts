@@ -1,27 +1,27 @@
-// Which frames are speech: louder than the room by some, or hissing right beside what is. Pure.
+// Decides which frames are speech: louder than the room by a margin, or hissing right beside such frames. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 
 export interface SpeechFrames {
-  /** @param aboveDb what the frame has to be louder than besides, such as the page's own voice */
+  /** @param aboveDb a level that the frame has to exceed in addition, such as the page's own voice */
   push(frame: Frame, aboveDb?: number): boolean;
-  /** How loud the room is, in dB. */
+  /** The level of the room, in dB. */
   readonly floor: number;
 }
 
-/** dB over the room; a hissing consonant is quieter than a vowel. */
+/** dB above the room; a hissing consonant is quieter than a vowel. */
 const overFloor = 9;
 const hissOverFloor = 5;
 const hissCrossings = 0.3;
-/** What is so much quieter than the voice is its echo in the room, or breath. */
+/** Anything that much quieter than the voice is its echo in the room, or breath. */
 const underPeak = 36;
 const peakFallDb = 0.02;
 /** Below this nobody speaks, however quiet the room is. */
 const leastDb = -58;
 const quietRoomDb = -66;
-/** The room is as loud as its quietest moment of the last blocks. */
+/** The level of the room is that of the quietest of the last blocks. */
 const blockFrames = 200 / frameMs;
 const blocks = 10;
-/** Somebody may speak at once, so a guess counts until it could be found out. */
+/** The user may speak at once, so a guess is used until it is measured. */
 const guessedDb = -48;
 const guessBlocks = 3;
 

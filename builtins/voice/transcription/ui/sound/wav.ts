@@ -1,7 +1,7 @@
-// Sound as a WAV file of 16 bits, one channel: what every engine reads.
+// Writes audio as a WAV file of 16 bits, one channel: what every engine reads.
 import { waveHead, waveHeadBytes } from 'agent-harness/lib/sound';
 
-/** Of one sample in the file, and of what stands before the first. */
+/** Size of one sample in the file, and of the header before the first. */
 export const bytesOfSample = 2;
 export const headerBytes = waveHeadBytes;
 
