@@ -2,7 +2,7 @@
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
-import { callText, decisionText, type Entry } from 'agent-harness/transcript';
+import { callText, decisionText, isUnlisted, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
@@ -56,8 +56,9 @@ function whyNotTaken(takes: ChatAction['takes'], given: readonly string[]): stri
 async function list(client: Client, { asJson, withArchived }: ChatUse, output: CliOutput): Promise<number> {
   const reply = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', `/api/chats${withArchived ? '?archived=true' : ''}`);
   if (asJson) return printJson(reply, output);
-  if (reply.chats.length === 0) output.out("There are no chats yet; 'chat' begins one.\n");
-  const rows = reply.chats.map((chat) => [
+  const listed = reply.chats.filter((chat) => !isUnlisted(chat));
+  if (listed.length === 0) output.out("There are no chats yet; 'chat' starts one.\n");
+  const rows = listed.map((chat) => [
     chat.chatId === reply.activeChatId ? '*' : ' ',
     chat.chatId,
     `${chat.turns} ${chat.turns === 1 ? 'turn' : 'turns'}`,

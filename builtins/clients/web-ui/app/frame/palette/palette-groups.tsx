@@ -3,6 +3,7 @@ import { Command, defaultFilter } from 'cmdk';
 import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
+import { isUnlisted } from 'agent-harness/transcript';
 import { ChatContext, goTo, hashOf, useClient, useStore } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
 import { themes } from '../../kit/theme.ts';
@@ -148,9 +149,10 @@ export function PaletteActions({ then }: { readonly then: Then }) {
 export function PaletteChats({ query, onPick }: { readonly query: string; readonly onPick: (chatId: string) => void }) {
   const { chats } = useStore(useClient().chats);
   const shown = useMemo(() => {
-    if (query.trim() === '') return chats.filter((chat) => !chat.archived).slice(0, 6);
+    if (query.trim() === '') return chats.filter((chat) => !chat.archived && !isUnlisted(chat)).slice(0, 6);
     const hits = new Set(filterChats(chats, query));
     return chats
+      .filter((chat) => !isUnlisted(chat))
       .map((chat) => ({ chat, score: scoreOf(chat.title, query, [chat.workspaceRoot ?? '', ...chat.tags]) || (hits.has(chat) ? worstScore : 0) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
