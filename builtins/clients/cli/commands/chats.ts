@@ -4,7 +4,7 @@ import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
 import { callText, decisionText, isUnlisted, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseAction, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { authorMark } from '../render.ts';
@@ -17,7 +17,7 @@ export const chats: RunCommand = async (parts, { positionals, options, signal },
   const asJson = options['json'] === true;
   const use = { id: id ?? '', words, asJson, isSure: options['yes'] === true, withArchived: options['archived'] === true, files: filesOf(parts, options) };
   const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!found) return refuseUse(output, `'chats' knows ${Object.keys(actions).join(', ')}, not '${action}'.`);
+  if (!found) return refuseAction(output, 'chats', action, Object.keys(actions));
   const whyNot = found.whyNot?.(use) ?? whyNotTaken(found.takes, positionals.slice(1));
   if (whyNot !== undefined) return refuseUse(output, `'chats ${action}' ${whyNot}`);
   return withServer(parts, signal, (client) => found.run(client, use, output));
