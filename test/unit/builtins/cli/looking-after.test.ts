@@ -42,7 +42,7 @@ test.each(['chats', 'persona', 'plugins', 'settings'])('%s refuses an unknown ac
     .flatMap((one) => /[a-z]+/.exec(one) ?? []);
   const { code, stderr } = await cli.run([command, 'nosuch']);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`'${command}' has no action 'nosuch'; use `) });
-  const listed = stderr.split('; use ')[1]?.match(/[a-z]+/g) ?? [];
+  const listed: readonly string[] = stderr.split('; use ')[1]?.match(/[a-z]+/g) ?? [];
   expect(actions.filter((action) => !listed.includes(action))).toEqual([]);
 });
 

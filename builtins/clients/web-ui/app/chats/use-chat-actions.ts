@@ -111,7 +111,7 @@ export function useChatActions(): ChatActions {
 /** The default folder of new chats, as last seen by this browser. */
 const usualRootKey = 'usual-root';
 
-/** A draft in the usual folder. */
+/** Returns a draft in the default folder. */
 export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {
   return chats.find((chat) => isDraft(chat) && !chat.archived && chat.workspaceMode === 'folder' && chat.workspaceRoot === usualRoot);
 }
