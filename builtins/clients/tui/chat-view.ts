@@ -126,7 +126,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     const { personaBootstrapEnabled = false, personaBootstrapPending = false } = session.client?.connection.get().config ?? {};
     if (isGreeted || !personaBootstrapEnabled || !personaBootstrapPending) return;
     isGreeted = true;
-    greeting.push(rowOf('What should the agent be like? /persona and a sentence says it.', styles.dim));
+    greeting.push(rowOf('Set up a personality: /persona and one sentence.', styles.dim));
   }
 
   /** Updates every second only while a turn runs. */
