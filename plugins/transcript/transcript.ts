@@ -8,7 +8,16 @@ export { emptyTranscript } from './state.ts';
 export { createPageWindow, joinPages, type PageWindow } from './pages.ts';
 export { createEventRedactor, isRemoval, removedText, takeRemoval, withRemovals, type Removals } from './removals.ts';
 export { createSearchText, isSearched, type Said, type SearchText } from './search-text.ts';
-export { attachedStart, createConversation, isReadable, type MessageExtras as Brought, type Conversation, type Heard, type KnownReply, type OpenTurn } from './conversation.ts';
+export {
+  attachedStart,
+  createConversation,
+  isReadable,
+  type MessageExtras as Brought,
+  type Conversation,
+  type Heard,
+  type KnownReply,
+  type OpenTurn,
+} from './conversation.ts';
 export { hasContent, interruptedOutput } from './replies.ts';
 export { isQueued } from './entry-list.ts';
 export { joinText, hasGap } from './join-text.ts';
