@@ -103,7 +103,7 @@ export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
 }
 
 /** Returns the reason for the end of a sentence: the readable one of a file-system error, else the message. */
-export function reasonOf(thrown: unknown): string {
+export function faultReason(thrown: unknown): string {
   return (isFailure(thrown) ? undefined : fileRefusalOf(thrown)?.reason) ?? messageOf(thrown);
 }
 

@@ -1,7 +1,7 @@
 // Reads the files of `--attach FILE` as attachments of a message.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { reasonOf } from 'agent-harness/lib/errors';
+import { faultReason } from 'agent-harness/lib/errors';
 import { makeSafe } from 'agent-harness/lib/terminal';
 
 export interface OutgoingAttachment {
@@ -19,7 +19,7 @@ export async function readAttached(files: readonly string[], startFolder: string
     try {
       attachments.push(await readOne(resolve(startFolder, file)));
     } catch (fault) {
-      return `${makeSafe(file)} cannot be attached: ${makeSafe(reasonOf(fault))}.`;
+      return `${makeSafe(file)} cannot be attached: ${makeSafe(faultReason(fault))}.`;
     }
   }
   return attachments;
