@@ -17,7 +17,7 @@ export function effortCommand(services: { readonly chats: Chats; usual(): Reason
   return {
     name: 'effort',
     permission: 'chats.manage',
-    summary: 'Shows how much the model reasons in this chat, or changes it.',
+    summary: 'Shows or changes the reasoning effort of this chat.',
     usage: '[off | low | medium | high | max | default]',
     async run({ chatId, args }) {
       const word = args.toLowerCase();

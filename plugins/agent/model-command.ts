@@ -12,24 +12,25 @@ export function modelCommand(services: { readonly chats: Chats; readonly models:
   async function list(chatId: string, like: string): Promise<string> {
     const { model } = await chats.get(chatId);
     const { models: known, current, reason } = await models.list();
-    const answers = model === undefined ? `${current} answers, as the settings say.` : `${model} answers in this chat; the settings say ${current}.`;
+    const answers =
+      model === undefined ? `Current model: ${current} (from the settings).` : `Current model: ${model} (of this chat; the settings have ${current}).`;
     const found = known.filter(({ id, name = '' }) => `${id} ${name}`.toLowerCase().includes(like.toLowerCase()));
-    if (known.length === 0) return `${answers}\n${reason ?? 'The provider lists no models.'}\nChoose one by its name: /model <name>`;
+    if (known.length === 0) return `${answers}\n${reason ?? 'The provider lists no models.'}\nChoose a model by name: /model <name>`;
     const rows = found.slice(0, shownModels).map(({ id, contextLength }) => (contextLength === undefined ? id : `${id} (${contextLength} tokens)`));
     const more = found.length > shownModels ? [`… and ${found.length - shownModels} more; /model ? <part of a name> finds them.`] : [];
-    return [answers, ...rows, ...more, 'Choose one by its name: /model <name>; /model default goes back to the settings.'].join('\n');
+    return [answers, ...rows, ...more, 'Choose a model by name: /model <name>. /model default restores the one of the settings.'].join('\n');
   }
 
   return {
     name: 'model',
     permission: 'chats.manage',
-    summary: 'Shows the models, or has another one answer in this chat.',
+    summary: 'Shows the models, or changes the model of this chat.',
     usage: '[<name> | default | ? <part of a name>]',
     async run({ chatId, args }) {
       if (args === '' || args.startsWith('?')) return list(chatId, args.slice(1).trim());
       const wanted = resets.includes(args.toLowerCase()) ? null : args;
       const { model } = await chats.change(chatId, { model: wanted });
-      if (model === undefined) return `${models.route().model} answers from the next message on, as the settings say.`;
+      if (model === undefined) return `${models.route().model} answers from the next message on, as set in the settings.`;
       const { models: known } = await models.list();
       const isKnown = known.length === 0 || known.some(({ id }) => id === model);
       return `${model} answers in this chat from the next message on.${isKnown ? '' : ' The provider does not list a model of that name.'}`;

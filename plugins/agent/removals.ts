@@ -4,7 +4,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
 import { BoundedMap } from 'agent-harness/lib/values';
 import type { Denial, RemovalLeftover, ToolCall, Turns } from 'agent-harness/plugins/agent';
-import type { Conversation } from 'agent-harness/transcript';
+import { untitled, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';
 import type { Lanes } from './lanes.ts';
 import { createSay } from './live-turn.ts';
@@ -21,7 +21,6 @@ export interface ConversationRemovals extends Pick<Turns, 'remove' | 'restore' |
   guard(call: Pick<ToolCall, 'args' | 'turn'>): Promise<Denial | undefined>;
 }
 
-const untitled = 'New chat';
 /** Number of turns whose signals are kept; the oldest are dropped. */
 const mostSignals = 1_000;
 

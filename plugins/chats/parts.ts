@@ -1,7 +1,7 @@
 // Creates the parts at first use (ids, journals, event log, chats) and closes them.
 import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
-import { fileRefusalOf, messageOf } from 'agent-harness/lib/errors';
+import { faultReason } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/agent';
 import { createChatStore, type ChatStore } from './store/chat-store.ts';
 import { createEventIds } from './journal/event-ids.ts';
@@ -44,7 +44,7 @@ export function createParts(
     const pathOf = (chatId: string): string => join(chatsFolder, chatId, 'session.jsonl');
     const isBusy = (chatId: string): boolean => busy.has(chatId);
     const unwritable = (chatId: string, cause: unknown): KernelError => {
-      const why = fileRefusalOf(cause)?.reason ?? messageOf(cause);
+      const why = faultReason(cause);
       return registry.error('JOURNAL_UNWRITABLE', { chatId, why }, cause);
     };
     const ids = createEventIds({

@@ -1,6 +1,6 @@
 // Runs one command line: finds the command, parses its options, runs it, and converts faults into a sentence and an exit code.
 import { parseArgs } from 'node:util';
-import { codeOf, messageOf, sentencesOf } from 'agent-harness/lib/errors';
+import { codeOf, explainFault, messageOf, sentencesOf } from 'agent-harness/lib/errors';
 import { nearestNames } from 'agent-harness/lib/text';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -40,7 +40,8 @@ export function createCliRunner(product: Product, registered: CommandRegistry<Cl
     }
     try {
       return await command.run({ positionals: parsed.positionals, options, lists: parsed.lists, signal }, output);
-    } catch (fault) {
+    } catch (thrown) {
+      const fault = withPath(thrown);
       const code = codeOf(fault);
       output.err(`${called}: ${sentencesOf(fault)}${code === undefined ? '' : ` (${code})`}\n`);
       return 1;
@@ -62,6 +63,12 @@ export function createCliRunner(product: Product, registered: CommandRegistry<Cl
     output.err(`${called}: ${sentence}\nRun '${called}${command === undefined ? '' : ` ${command}`} --help' to see what there is.\n`);
     return wrongUse;
   }
+}
+
+/** Node's own text of a file-system error (`ENOENT: no such file or directory, stat '…'`) becomes the path and the reason. */
+function withPath(thrown: unknown): unknown {
+  const path = thrown instanceof Error && 'path' in thrown ? thrown.path : undefined;
+  return typeof path === 'string' ? explainFault(thrown, path) : thrown;
 }
 
 interface Parsed {

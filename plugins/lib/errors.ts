@@ -102,6 +102,11 @@ export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   return { code, reason, advice };
 }
 
+/** Returns the reason for the end of a sentence: the readable one of a file-system error, else the message. */
+export function faultReason(thrown: unknown): string {
+  return (isFailure(thrown) ? undefined : fileRefusalOf(thrown)?.reason) ?? messageOf(thrown);
+}
+
 /** Converts a file-system error to a failure with a readable message; returns any other fault unchanged. @param shown the path as the caller knows it */
 export function explainFault(thrown: unknown, shown: string): unknown {
   const refusal = isFailure(thrown) ? undefined : fileRefusalOf(thrown);

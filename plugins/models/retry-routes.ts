@@ -69,7 +69,7 @@ export function retryRoutes({ models, chats, notWaiting }: RetryParts): [Route<t
 export function retryCommand({ models, notWaiting }: Pick<RetryParts, 'models' | 'notWaiting'>): SlashCommand {
   return {
     name: 'retry',
-    summary: 'Asks the model provider again now, where the turn waits before it does.',
+    summary: 'Retries the model call now instead of waiting.',
     permission: 'chats.write',
     isImmediate: true,
     run({ chatId }) {

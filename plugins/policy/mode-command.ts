@@ -13,7 +13,7 @@ export function modeCommand(services: { readonly chats: Chats }): SlashCommand {
   return {
     name: 'mode',
     permission: 'chats.manage',
-    summary: 'Shows how much this chat asks, or changes it.',
+    summary: 'Shows or changes how often this chat asks for approval.',
     usage: '[ask | careful | plan | auto]',
     async run({ chatId, args }) {
       const modes = Object.keys(meanings) as ChatMode[];

@@ -7,7 +7,7 @@ export function rulesCommand(rules: Pick<RememberedRules, 'list' | 'remove'>): S
   return {
     name: 'rules',
     permission: 'approvals.write',
-    summary: 'Shows which calls are answered without asking in this chat and its folder, and takes that back.',
+    summary: 'Shows the approval rules of this chat and its folder, and removes them.',
     usage: '[remove <number>]',
     async run({ chatId, workspaceRoot, args }) {
       const all = await rules.list({ chatId, workspaceRoot });

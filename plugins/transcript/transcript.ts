@@ -25,6 +25,7 @@ export { answer, decide } from './decide.ts';
 export { handle, type Handlers } from './handlers.ts';
 export { printedText } from './join-text.ts';
 export { isOver as isCallOver } from './tool-reducers.ts';
+export { isDraft, isUnlisted, untitled } from './draft-chat.ts';
 export { isIdle, lastWords, outcomeOf, type TurnOutcome } from './outcome.ts';
 export { callText, durationText, partialArgs } from './call-text.ts';
 export { callItems, viewOfResult, viewOfTask, type TaskViewOptions } from './call-view.ts';

@@ -88,10 +88,10 @@ export function rehearsalText({ state, why = '', ok = true, output = '', changes
   return [
     ...(ok ? [] : ['The preview failed. Allowed, the command runs for real.']),
     rows.length === 0
-      ? 'Tried in a copy, it changes nothing in the workspace.'
+      ? 'Preview (ran in a copy): it changes nothing in the workspace.'
       : ok
-        ? 'Tried in a copy, it changes this, and exactly this if you allow it:'
-        : 'Until it failed, it changed this in the copy:',
+        ? 'Preview (ran in a copy). Approving applies exactly these changes:'
+        : 'Changes in the copy until the preview failed:',
     ...rows.map((row) => `  ${row}`),
     ...inset(diff),
     ...(output === '' ? [] : ['Output of the preview:', ...inset(output)]),
@@ -99,7 +99,7 @@ export function rehearsalText({ state, why = '', ok = true, output = '', changes
 }
 
 /** For clients that cannot update an approval, which is therefore shown when the preview is ready. */
-export const beingTriedText = 'It is being tried in a copy of the workspace. The question comes when that is over, after half a minute at most.';
+export const beingTriedText = 'A preview is running in a copy of the workspace. The approval request follows within 30 seconds.';
 
 /** Describes one of its changes, in a line. */
 export function changeText({ path, kind, from, what, why, added, removed }: NonNullable<Rehearsal['changes']>[number]): string {

@@ -17,7 +17,7 @@ export function trustCommand(trust: Trust): SlashCommand {
 
   return {
     name: 'trust',
-    summary: 'Shows what this workspace brings with it, and trusts it or takes that back.',
+    summary: 'Shows what this workspace provides, and grants or revokes trust in it.',
     usage: '[yes | no] [name]',
     async run({ chatId, workspaceRoot, args }) {
       const [word = '', name] = args.split(/\s+/);

@@ -68,13 +68,13 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter, 
   registry.add('slash_command', {
     name: 'dream',
     permission: 'memory.manage',
-    summary: 'Says what dreams made of your chats; starts one, or takes one back.',
+    summary: 'Shows what dreams wrote from your chats, starts a dream, or undoes one.',
     usage: '[run|report|undo] [run id]',
     run: async ({ args }) => (await import('./dream-command.ts')).dreamCommand(await dreams(), args, signal),
   });
   registry.add('cli_command', {
     name: 'dream',
-    summary: 'Shows what dreams made of your chats; starts one, or takes one back.',
+    summary: 'Shows what dreams wrote from your chats, starts a dream, or undoes one.',
     usage: '[run|report|undo] [run id]',
     run: async ({ positionals, signal: stop }, output) => (await import('./dream-cli.ts')).dreamCli(services, positionals, stop, output),
   });

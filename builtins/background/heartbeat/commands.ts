@@ -15,7 +15,7 @@ export function slashCommand({ open, view }: SlashParts): SlashCommand {
     name: 'heartbeat',
     usage: '[mute | unmute | less | more]',
     permission: 'chats.write',
-    summary: 'Says what the heartbeat does and did here; mutes it until tomorrow; less of its nudges in this chat, or all of them again.',
+    summary: 'Shows what the heartbeat did in this chat, mutes it until tomorrow, and sets how many nudges this chat gets.',
     async run({ chatId, args }) {
       const heartbeat = await open();
       if (args === 'mute' || args === 'unmute') await heartbeat.mute(args === 'mute');
@@ -35,7 +35,7 @@ export function cliCommand(services: CliParts): CliCommand {
   return {
     name: 'heartbeat',
     usage: '[runs | mute | unmute]',
-    summary: 'Says what the heartbeat does and cost today; lists its runs; mutes it until tomorrow.',
+    summary: 'Shows the state and the cost of today’s heartbeat, lists its runs, and mutes it until tomorrow.',
     options: { json: { type: 'boolean', description: 'Prints JSON for programs.' } },
     async run({ positionals: [action = 'status', ...more], options }, output) {
       if (!['status', 'runs', 'mute', 'unmute'].includes(action) || more.length > 0) {

@@ -6,6 +6,7 @@ import type * as Acp from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
 import { isRecord } from 'agent-harness/lib/values';
+import { isUnlisted } from 'agent-harness/transcript';
 import type { AcpParts } from './acp-parts.ts';
 import { abilitiesOf, noAbilities } from './abilities.ts';
 import { createChatSession, type ChatSession } from './sessions/chat-session.ts';
@@ -162,7 +163,8 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       const { client } = await server();
       const { chats } = await client.call('GET /api/chats');
       const folder = cwd ?? undefined;
-      return pageOf(chats, folder === undefined ? undefined : await realpath(folder).catch(() => folder), cursor ?? undefined);
+      const used = chats.filter((chat) => !isUnlisted(chat));
+      return pageOf(used, folder === undefined ? undefined : await realpath(folder).catch(() => folder), cursor ?? undefined);
     },
     async 'session/close'({ sessionId }) {
       await sessions.get(sessionId)?.close();

@@ -1,7 +1,7 @@
 // Reads the files of `--attach FILE` as attachments of a message.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { messageOf } from 'agent-harness/lib/errors';
+import { faultReason } from 'agent-harness/lib/errors';
 import { makeSafe } from 'agent-harness/lib/terminal';
 
 export interface OutgoingAttachment {
@@ -19,7 +19,7 @@ export async function readAttached(files: readonly string[], startFolder: string
     try {
       attachments.push(await readOne(resolve(startFolder, file)));
     } catch (fault) {
-      return `${makeSafe(file)} cannot be attached: ${makeSafe(messageOf(fault))}`;
+      return `${makeSafe(file)} cannot be attached: ${makeSafe(faultReason(fault))}.`;
     }
   }
   return attachments;
@@ -28,8 +28,8 @@ export async function readAttached(files: readonly string[], startFolder: string
 async function readOne(path: string): Promise<OutgoingAttachment> {
   const stats = await stat(path);
   // A pipe would block the command.
-  if (!stats.isFile()) throw new Error('it is not a file.');
-  if (stats.size > mostBytes) throw new Error(`it has more than ${mostBytes / 1024 / 1024} MB.`);
+  if (!stats.isFile()) throw new Error('it is not a file');
+  if (stats.size > mostBytes) throw new Error(`it has more than ${mostBytes / 1024 / 1024} MB`);
   const { default: mime } = await import('mime');
   const type = mime.getType(path) ?? 'application/octet-stream';
   return { name: basename(path), dataUrl: `data:${type};base64,${(await readFile(path)).toString('base64')}` };

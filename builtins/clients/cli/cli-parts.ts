@@ -1,5 +1,7 @@
 // The dependencies shared by the commands of this plugin.
 import type { KernelControl, KernelError } from 'agent-harness/kernel';
+import { makeSafe } from 'agent-harness/lib/terminal';
+import { oneLine } from 'agent-harness/lib/text';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
@@ -50,4 +52,9 @@ export const exitCodes = { done: 0, failed: 1, wrongUse: 2, unanswered: 3, inter
 export function refuseUse(output: CliOutput, sentence: string): number {
   output.err(`${sentence}\n`);
   return exitCodes.wrongUse;
+}
+
+/** Refuses an unknown action of a command and lists the actions; returns the exit code. */
+export function refuseAction(output: CliOutput, command: string, action: string, actions: readonly string[]): number {
+  return refuseUse(output, `'${command}' has no action '${oneLine(makeSafe(action), 40)}'; use ${actions.slice(0, -1).join(', ')} or ${actions.at(-1)}.`);
 }

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, ChatMode } from 'agent-harness/plugins/chats';
+import { isUnlisted } from 'agent-harness/transcript';
 import type { CliInput } from './cli-parts.ts';
 import { chatIds, modelNames } from './listings.ts';
 import type { Client } from './http-client.ts';
@@ -57,7 +58,7 @@ async function findOrMake(client: Client, options: CliInput['options'], startFol
   const goesOn = options['continue'] === true || options['resume'] === true;
   // The list begins with the pinned ones.
   const ofFolder = chats.filter((one) => one.workspaceRoot === root).sort((left, right) => right.updatedAt.localeCompare(left.updatedAt));
-  const newest = goesOn ? ofFolder.find(({ turns, title }) => turns > 0 || title !== '') : undefined;
+  const newest = goesOn ? ofFolder.find((one) => !isUnlisted(one)) : undefined;
   if (newest) return { ...newest, isNew: false };
   const body = { workspaceMode: 'folder', workspaceRoot: root, activate: activeChatId === null };
   return { ...(await client.call<ChatMeta>('POST', '/api/chats', body)), isNew: true };

@@ -84,7 +84,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     onSwitch() {
       writer.restart();
       const title = session.meta?.title;
-      if (title !== undefined) greeting.push([], rowOf(title === '' ? 'New chat' : oneLine(title, 100), styles.bold));
+      if (title !== undefined) greeting.push([], rowOf(oneLine(title, 100), styles.bold));
     },
     onTakenBack(texts) {
       field.putBefore(texts);
@@ -126,7 +126,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     const { personaBootstrapEnabled = false, personaBootstrapPending = false } = session.client?.connection.get().config ?? {};
     if (isGreeted || !personaBootstrapEnabled || !personaBootstrapPending) return;
     isGreeted = true;
-    greeting.push(rowOf('What should the agent be like? /persona and a sentence says it.', styles.dim));
+    greeting.push(rowOf('Set up a personality: /persona and one sentence.', styles.dim));
   }
 
   /** Updates every second only while a turn runs. */
@@ -210,7 +210,10 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     if (!command) return send(text, whenBusy);
     const [, name = '', args = ''] = command;
     if (commands.run(name, args)) return;
-    session.runCommand(name, args).catch((fault: unknown) => say(messageOf(fault)));
+    session.runCommand(name, args).catch((fault: unknown) => {
+      field.putBefore([text]);
+      say(messageOf(fault));
+    });
   }
 
   function stop(): boolean {

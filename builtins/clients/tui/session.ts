@@ -152,7 +152,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
       else early.push({ text, options });
     },
     async runCommand(name, args) {
-      if (!client || !chat) return say('The server is not there yet.');
+      if (!client || !chat) throw new Error('The server is not connected yet. Try again.');
       const about = chat;
       try {
         const { text, view } = await client.call('POST /api/commands', { body: { name, args, chatId: about.chatId } });
@@ -160,7 +160,7 @@ export function createSession({ panels, redraw, onSwitch, onTakenBack, say }: Se
       } catch (fault) {
         // A command that calls tools is a turn of its own, which begins with a message.
         if (fault instanceof CallError && /needs_turn$/i.test(fault.code)) about.send(`/${name} ${args}`.trim());
-        else say(messageOf(fault));
+        else throw fault;
       }
     },
     async stop() {

@@ -2,6 +2,7 @@
 import { compareCommands } from 'agent-harness/lib/command-order';
 import { messageOf } from 'agent-harness/lib/errors';
 import { oneLine } from 'agent-harness/lib/text';
+import { isUnlisted } from 'agent-harness/transcript';
 import type { Pictures } from './composer/pictures.ts';
 import type { Chooser } from './overlays/chooser.ts';
 import type { ListedCommand } from './overlays/command-list.ts';
@@ -60,11 +61,8 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
       await client.refreshChats();
       const choices = client.chats
         .get()
-        .chats.flatMap(({ chatId, title, workspaceRoot, busy, archived, turns }) =>
-          archived || (turns === 0 && title === '')
-            ? []
-            : { value: chatId, label: title === '' ? 'New chat' : title, detail: `${busy ? 'works · ' : ''}${workspaceRoot}` },
-        );
+        .chats.filter((one) => !one.archived && !isUnlisted(one))
+        .map(({ chatId, title, workspaceRoot, busy }) => ({ value: chatId, label: title, detail: `${busy ? 'works · ' : ''}${workspaceRoot}` }));
       chooser.open('Which chat?', choices, (chatId) => session.show(chatId));
     });
   }

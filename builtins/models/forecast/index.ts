@@ -103,7 +103,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'forecast',
     permission: 'usage.read',
-    summary: 'Says what a message would likely cost, by your own turns, without sending it.',
+    summary: 'Estimates the cost of a message from your own turns, without sending it.',
     usage: '<message>',
     places: [{ label: 'message', isWhole: true }],
     isImmediate: true,

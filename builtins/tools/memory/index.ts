@@ -68,7 +68,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'memory',
     permission: 'memory.read',
-    summary: 'Says how many notes there are here, and how many wait for a decision.',
+    summary: 'Shows how many notes apply here, and how many wait for a decision.',
     run: async (context) => (await import('./describe-memory.ts')).describeMemory((await memory()).store, context),
   });
   emitter.hook('notes.forget', 'series', { onError: 'throw' });

@@ -20,7 +20,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
   return {
     name: 'changes',
     title: 'Changes',
-    description: 'What was changed in the files of this chat, and taking it back.',
+    description: 'Files that this chat changed, with undo.',
     icon: 'file-edit',
     // The page has its own tab, which reads each file when it is unfolded.
     place: 'none',

@@ -83,7 +83,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'undo',
     permission: 'chats.manage',
-    summary: 'Undoes the last turn, or the one named: files, notes, settings, state of plugins.',
+    summary: 'Undoes the last turn or the named one: files, notes, settings and plugin state.',
     usage: '[turn]',
     // The command may itself be a turn of the chat, so being busy is not refused here; the service checks whether a model is working.
     run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args, undefined, { isSaid: true })),
@@ -91,7 +91,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', {
     name: 'redo',
     permission: 'chats.manage',
-    summary: 'Takes back the last undo that stands.',
+    summary: 'Reverts the last undo.',
     run: async ({ chatId }) => describeUndo(await checkpoints.redo(chatId, { isSaid: true }), { isRedo: true }),
   });
   const { settings } = services;

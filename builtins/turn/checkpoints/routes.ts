@@ -153,7 +153,7 @@ export function redoRoute({ services, checkpoints, refuseBusy }: RouteParts): Ro
   return {
     key: 'POST /api/redo',
     command: 'redo',
-    summary: 'Takes back the last undo that stands.',
+    summary: 'Reverts the last undo.',
     tag: 'session',
     permission: 'chats.manage',
     schema: redoSchema,

@@ -55,7 +55,7 @@ export function register(registry: Registry<typeof manifest>): void {
   });
   registry.add('slash_command', {
     name: 'support',
-    summary: 'Shows a file by which whoever helps can reproduce a turn; nothing is sent.',
+    summary: 'Shows a support file that reproduces a turn. Nothing is sent.',
     usage: '[turn]',
     isImmediate: true,
     run: async ({ args, ...asker }) => (await import('./support-slash.ts')).runSlash(services.views, args, asker),

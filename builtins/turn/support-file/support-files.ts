@@ -3,7 +3,7 @@ import type { PackedTurn, Replayed } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { faultReason } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import { maskSecrets } from 'agent-harness/lib/secrets';
 import { isRecord } from 'agent-harness/lib/values';
@@ -83,7 +83,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
       if (json.length > mostOfPart) throw new Error(`it has more than ${mostOfPart} bytes`);
       return maskDeep(JSON.parse(json), mask);
     } catch (fault) {
-      return { fault: `This part cannot be read: ${mask(messageOf(fault))}` };
+      return { fault: `This part cannot be read: ${mask(faultReason(fault))}` };
     }
   }
 

@@ -118,7 +118,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('slash_command', {
     name: 'why',
-    summary: 'Says why: the last turn, or a sentence, a call, a message, a note.',
+    summary: 'Explains the last turn, or a sentence, a call, a message or a note.',
     usage: '[sentence | call <id> | message <id> | note <key> | source <path>]',
     places: [{ label: 'sentence', isWhole: true }],
     isImmediate: true,

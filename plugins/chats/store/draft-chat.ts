@@ -5,6 +5,7 @@ import type { KernelError } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Storage } from 'agent-harness/plugins/storage';
+import { untitled } from 'agent-harness/transcript';
 import type { CreateChat, WorkspaceMode } from '../contract.ts';
 import { checkFolder, fingerprint } from './workspace.ts';
 import type { SavedMeta } from './saved-meta.ts';
@@ -19,7 +20,6 @@ export interface DraftParts {
   invalid(why: string): KernelError;
 }
 
-export const untitled = 'New chat';
 const titleLimit = 80;
 
 export async function draftChat(wanted: CreateChat, parts: DraftParts): Promise<SavedMeta> {

@@ -4,9 +4,10 @@ import { createSerialQueue } from 'agent-harness/lib/async';
 import { clip, firstLine, textStart } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
+import { untitled } from 'agent-harness/transcript';
 import type { ChatSource, CreateChat, ImportChat, ImportedChat, ImportedPart } from '../contract.ts';
 import { checkChange } from './chat-change.ts';
-import { cleanTitle, untitled } from './draft-chat.ts';
+import { cleanTitle } from './draft-chat.ts';
 import { createImportedEvents, type JournalLine } from './imported-events.ts';
 import type { SavedMeta } from './saved-meta.ts';
 

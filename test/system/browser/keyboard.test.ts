@@ -79,6 +79,23 @@ test('Shift+Enter makes a line, Enter sends', async () => {
   expect(JSON.stringify((await model.request(0)).body.messages)).toContain(String.raw`first\nsecond`);
 });
 
+test('the palette searches the messages for what no name fits, and Back closes it', async () => {
+  const { page } = await visit({ script: [{ text: 'The heron stands in the reeds.' }] });
+  await messageField(page).fill('which bird?');
+  await page.keyboard.press('Enter');
+  await reads(page, 'heron');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('heron stands');
+  await expect.poll(() => palette.getByRole('option').allInnerTexts()).toEqual(['Search messages for “heron stands”']);
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByText('The heron stands in the reeds.').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await palette.waitFor();
+  await page.goBack();
+  await palette.waitFor({ state: 'detached' });
+});
+
 test('the palette opens with Ctrl+K, finds a page, goes there, and Escape gives the focus back', async () => {
   const { page } = await visit();
   await isIdle(page);

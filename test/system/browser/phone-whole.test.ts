@@ -76,7 +76,8 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
   await reads(page, 'It is made.');
   await isIdle(page);
   await expect.poll(() => entries(page, 'assistant').count()).toBeGreaterThan(0);
-  // What can be done with an answer comes late.
+  // What can be done with an answer comes late, and on a phone behind a button.
+  await button(entries(page, 'assistant').last(), 'More actions').tap();
   await button(page, expected.canReadAloud ? 'Read aloud' : 'Copy as text')
     .first()
     .waitFor();

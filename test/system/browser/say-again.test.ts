@@ -120,6 +120,11 @@ test('on a phone a refused turn is tried again with one press', async () => {
   await button(conversation(page), 'Try again').tap();
   await reads(page, 'Now it works.');
   await isIdle(page);
+  // The actions of a reply are one row: Copy, and the rest behind a button.
+  const answer = entries(page, 'assistant').last();
+  expect(await answer.getByRole('button').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(2);
+  await button(answer, 'More actions').tap();
+  await button(answer, 'Regenerate').waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await axeFaults(page)).toEqual([]);
 });

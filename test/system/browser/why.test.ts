@@ -102,6 +102,7 @@ test('Why? stands at words that are selected, in the conversation and in the sho
     await page.keyboard.press('Alt+w');
     await view(page).getByText('It stands in a message. You sent it.').waitFor();
     await closeWhy(page);
+    if (name === 'narrow') await answer.getByRole('button', { name: 'More actions' }).tap();
     await answer.getByRole('button', { name: 'Why?' }).focus();
     await page.keyboard.press('Alt+w');
     await view(page).getByText('The model wrote it.').waitFor();

@@ -38,6 +38,13 @@ test('a message is written, answered, and stays in scrollback when the person le
   expect(tty.raw()).not.toMatch(/\u001b\[[23]J|\?1049h|\?100[0236]h/);
 });
 
+test('a slash command that the server rejects stays in the field', async () => {
+  const tty = await begin();
+  tty.type('/summarise the last ten files\r');
+  await tty.shows(/There is no command '\/summarise'/);
+  await tty.shows(/^› \/summarise the last ten files$/m);
+});
+
 test('a call is approved, changed or refused with a reason, and the model hears it', async () => {
   const call = (command: string) => ({ toolCalls: [{ name: 'run_command', args: { command } }] });
   model.play([call('echo first > a.txt'), call('echo second > b.txt'), call('echo third > c.txt'), { text: 'Done with all.' }]);

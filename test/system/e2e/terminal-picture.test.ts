@@ -48,7 +48,7 @@ test('the picture in the guide is what stands on a screen', async () => {
           .replace(/\d+ in \d+ out/, '40 in 20 out')
           .trimEnd(),
       )
-      .filter((line) => !line.startsWith('What should the agent be like?'))
+      .filter((line) => !line.startsWith('Set up a personality'))
       .join('\n');
     const taken = `\`\`\`text\n$ app chat\n${shown}\n\`\`\``;
     const text = await readFile(guide, 'utf8');

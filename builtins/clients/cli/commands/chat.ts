@@ -7,7 +7,7 @@ import type { ReachedChat } from 'agent-harness/builtins/clients/cli';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { emptyTranscript, isIdle, markChangeTexts, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
+import { emptyTranscript, isIdle, isUnlisted, markChangeTexts, outcomeOf, reduce, type Transcript } from 'agent-harness/transcript';
 import { viewText, type View } from 'agent-harness/view';
 import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { createDialogue } from '../dialogue.ts';
@@ -56,7 +56,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
 /** Without interactive selection: lists the chats, and how to continue one. */
 async function tellChats(client: Client, { workspaceRoot }: ChosenChat, output: CliOutput): Promise<number> {
   const { chats } = await client.call<{ chats: ChatMeta[] }>('GET', '/api/chats');
-  const rows = chats.filter((one) => one.workspaceRoot === workspaceRoot && (one.turns > 0 || one.title !== ''));
+  const rows = chats.filter((one) => one.workspaceRoot === workspaceRoot && !isUnlisted(one));
   for (const { chatId, title } of rows) output.out(`${chatId}  ${oneLine(title, 100)}\n`);
   output.err(`${rows.length === 0 ? 'There is no earlier chat in this folder.' : 'Continue one of them with --chat and its id.'}\n`);
   return exitCodes.done;

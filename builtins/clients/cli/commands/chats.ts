@@ -2,9 +2,9 @@
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
-import { callText, decisionText, type Entry } from 'agent-harness/transcript';
+import { callText, decisionText, isUnlisted, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseAction, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { authorMark } from '../render.ts';
@@ -17,7 +17,7 @@ export const chats: RunCommand = async (parts, { positionals, options, signal },
   const asJson = options['json'] === true;
   const use = { id: id ?? '', words, asJson, isSure: options['yes'] === true, withArchived: options['archived'] === true, files: filesOf(parts, options) };
   const found = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!found) return refuseUse(output, `'chats' knows ${Object.keys(actions).join(', ')}, not '${action}'.`);
+  if (!found) return refuseAction(output, 'chats', action, Object.keys(actions));
   const whyNot = found.whyNot?.(use) ?? whyNotTaken(found.takes, positionals.slice(1));
   if (whyNot !== undefined) return refuseUse(output, `'chats ${action}' ${whyNot}`);
   return withServer(parts, signal, (client) => found.run(client, use, output));
@@ -56,8 +56,9 @@ function whyNotTaken(takes: ChatAction['takes'], given: readonly string[]): stri
 async function list(client: Client, { asJson, withArchived }: ChatUse, output: CliOutput): Promise<number> {
   const reply = await client.call<{ chats: ChatMeta[]; activeChatId: string | null }>('GET', `/api/chats${withArchived ? '?archived=true' : ''}`);
   if (asJson) return printJson(reply, output);
-  if (reply.chats.length === 0) output.out("There are no chats yet; 'chat' begins one.\n");
-  const rows = reply.chats.map((chat) => [
+  const listed = reply.chats.filter((chat) => !isUnlisted(chat));
+  if (listed.length === 0) output.out("There are no chats yet; 'chat' starts one.\n");
+  const rows = listed.map((chat) => [
     chat.chatId === reply.activeChatId ? '*' : ' ',
     chat.chatId,
     `${chat.turns} ${chat.turns === 1 ? 'turn' : 'turns'}`,

@@ -210,7 +210,7 @@ async function checkModel(parts: CliParts): Promise<Finding> {
 /** Models are shut down, and the built-in facts are as old as their last check. */
 function checkModelFacts({ services: { models } }: CliParts): Finding[] {
   const { checkedOn, ageDays, shutdown } = models.facts();
-  const age = `What the program knows of models was checked on ${checkedOn}, ${ageDays} days ago.`;
+  const age = `The model facts of this version were checked on ${checkedOn}, ${ageDays} ${ageDays === 1 ? 'day' : 'days'} ago.`;
   return [
     ageDays > oldFactsDays ? note(age, 'Update the program.') : ok(age),
     ...(shutdown ? [note(`${shutdown.model} shuts down on ${shutdown.on}.`, `Set AGENT_MODEL=${shutdown.successor ?? 'another model'}.`)] : []),

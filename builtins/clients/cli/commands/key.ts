@@ -8,7 +8,7 @@ const plain = /^[\w.:/+=@-]+$/;
 
 export const key: RunCommand = async ({ services }, { positionals, options }, output) => {
   const [action, ...more] = positionals;
-  if (action !== 'set' || more.length > 0) return refuseUse(output, "'key' knows set; the key itself is asked for, so that no history keeps it.");
+  if (action !== 'set' || more.length > 0) return refuseUse(output, "Use 'key set'. It prompts for the key, which keeps it out of the shell history.");
   const model = textOf(options['model']);
   const address = tryNormalize(normalizeBaseUrl, textOf(options['base-url']) ?? '');
   if (address.fault !== undefined) return refuseUse(output, `--base-url ${address.fault}`);

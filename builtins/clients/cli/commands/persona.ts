@@ -2,7 +2,7 @@
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
-import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseAction, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { makePersona, type PersonaReply } from '../make-persona.ts';
@@ -17,7 +17,7 @@ export const persona: RunCommand = async (parts, { positionals, options, signal 
   const [action = 'show', given, ...more] = positionals;
   const asJson = options['json'] === true;
   const takes = { show: 0, set: 1, reset: 0, history: 0, back: 1 }[action];
-  if (takes === undefined) return refuseUse(output, `'persona' knows show, set, reset, history and back, not '${action}'.`);
+  if (takes === undefined) return refuseAction(output, 'persona', action, ['show', 'set', 'reset', 'history', 'back']);
   if (more.length > 0 || (takes === 0 && given !== undefined))
     return refuseUse(output, `'persona ${action}' takes no more than that; a sentence needs quotes.`);
   if (action === 'set' && (given ?? '').trim() === '') return refuseUse(output, "'persona set' needs a sentence in quotes.");

@@ -6,7 +6,7 @@ import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { readAnswer } from '../answer.ts';
-import { exitCodes, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseAction, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 
@@ -18,7 +18,8 @@ export const pluginLife: RunCommand = async (parts, input, output) => {
   const [action = ''] = input.positionals;
   const life = parts.services.pluginLife;
   const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!act || !life) return refuseUse(output, `'plugins' knows list, reload, dev${life ? `, ${Object.keys(actions).join(', ')}` : ''}.`);
+  if (!act) return refuseAction(output, 'plugins', action, ['list', 'reload', 'dev', ...Object.keys(actions), 'allow', 'isolate']);
+  if (!life) return refuseUse(output, `'plugins ${action}' needs the plugin 'plugin-life', which is not active.`);
   return act({ life, parts, input, output });
 };
 

@@ -2,7 +2,7 @@
 import { oneLine } from 'agent-harness/lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SettingField, SettingsTab } from 'agent-harness/plugins/settings';
-import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
+import { exitCodes, refuseAction, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
 import { alignColumns } from '../table.ts';
@@ -37,7 +37,7 @@ export const settings: RunCommand = async (parts, { positionals, options, signal
       return withServer(parts, signal, (client, isOurs) => change(client, changes, { asJson, isOurs }, output));
     }
     default:
-      return refuseUse(output, `'settings' knows list, get, set and unset, not '${action}'.`);
+      return refuseAction(output, 'settings', action, ['list', 'get', 'set', 'unset']);
   }
 };
 

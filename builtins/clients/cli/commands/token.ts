@@ -4,7 +4,7 @@ import { findServer } from '../find-server.ts';
 
 export const token: RunCommand = async (parts, { positionals }, output) => {
   const [action = 'show', ...more] = positionals;
-  if (more.length > 0 || (action !== 'show' && action !== 'rotate')) return refuseUse(output, "'token' knows show and rotate.");
+  if (more.length > 0 || (action !== 'show' && action !== 'rotate')) return refuseUse(output, "Use 'token show' or 'token rotate'.");
   const { webToken } = parts.services;
   if (action === 'show') {
     output.out(`${await webToken.current()}\n`);

@@ -1,7 +1,7 @@
 // Implements `transcribe FILE`: converts a recording to text.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { messageOf } from 'agent-harness/lib/errors';
+import { faultReason } from 'agent-harness/lib/errors';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import { textStart } from 'agent-harness/lib/text';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
@@ -22,9 +22,9 @@ export const transcribe: RunCommand = async (parts, { positionals, options, sign
   if (!['none', 'segment', 'word'].includes(String(timestamps))) return refuseUse(output, '--timestamps is none, segment or word.');
   const { startFolder } = parts.services.product;
   const path = resolve(startFolder, file);
-  const bytes = await readSmall(path).catch((fault: unknown) => messageOf(fault));
+  const bytes = await readSmall(path).catch(faultReason);
   if (typeof bytes === 'string') {
-    output.err(`${makeSafe(file)} cannot be read: ${makeSafe(bytes)}\n`);
+    output.err(`${makeSafe(file)} cannot be read: ${makeSafe(bytes)}.\n`);
     return exitCodes.failed;
   }
   return withServer(parts, signal, async (client) => {

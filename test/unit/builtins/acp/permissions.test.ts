@@ -21,7 +21,7 @@ test('while a command is tried the editor is told so once; the question comes wi
   see({ state: 'running' });
   expect(asked).toEqual([]);
   expect(told).toMatchObject([{ sessionUpdate: 'tool_call_update', toolCallId: 'call' }]);
-  expect(JSON.stringify(told)).toContain('It is being tried in a copy of the workspace.');
+  expect(JSON.stringify(told)).toContain('A preview is running in a copy of the workspace.');
   const rehearsal = { state: 'ready', id: 'seen', ok: true, output: 'said', changes: [{ path: 'a', kind: 'added', added: 1, removed: 0 }], diff: '+x' };
   see(rehearsal);
   see(rehearsal);

@@ -34,6 +34,18 @@ const field = {
   restart: false,
 };
 
+test.each(['chats', 'persona', 'plugins', 'settings'])('%s refuses an unknown action and lists every action of its help', async (command) => {
+  const [usage = ''] = /\[(.*)\]/.exec((await cli.run([command, '--help'])).stdout) ?? [];
+  const actions = usage
+    .replace(/^\[/, '')
+    .split('|')
+    .flatMap((one) => /[a-z]+/.exec(one) ?? []);
+  const { code, stderr } = await cli.run([command, 'nosuch']);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`'${command}' has no action 'nosuch'; use `) });
+  const listed: readonly string[] = stderr.split('; use ')[1]?.match(/[a-z]+/g) ?? [];
+  expect(actions.filter((action) => !listed.includes(action))).toEqual([]);
+});
+
 describe('chats', () => {
   test('are listed with a mark at the active one', async () => {
     cli.server.on('GET /api/chats', () => ({

@@ -197,7 +197,7 @@ describe('run', () => {
       { name: 'dot.png', dataUrl: `data:image/png;base64,${Buffer.from('png').toString('base64')}` },
     ]);
     cli.server.calls.length = 0;
-    expect(await cli.run(['run', 'look', '-a', 'none.txt'])).toMatchObject({ code: 2, stderr: expect.stringContaining('none.txt cannot be attached') });
+    expect(await cli.run(['run', 'look', '-a', 'none.txt'])).toMatchObject({ code: 2, stderr: 'none.txt cannot be attached: it does not exist.\n' });
     expect(await cli.run(['run', 'look', '-a', '.'])).toMatchObject({ code: 2, stderr: expect.stringContaining('not a file') });
     expect(cli.server.calls).toEqual([]);
   });

@@ -39,6 +39,19 @@ test('with --continue the newest chat of the folder goes on, not the one that a 
   expect(cli.server.calls.filter((call) => call.startsWith('POST /api/chats'))).toEqual([]);
 });
 
+test('a chat that was opened and left without a message is neither continued nor listed', async () => {
+  const here = await realpath(cli.home);
+  const chat = { workspaceRoot: here, busy: false, pinned: false, archived: false, tags: [] };
+  const chats = [
+    { ...chat, chatId: 'chat_00', title: 'New chat', turns: 0, updatedAt: '2026-01-02T00:00:00.000Z' },
+    { ...chat, chatId: 'chat_01', title: 'Used', turns: 1, updatedAt: '2026-01-01T00:00:00.000Z' },
+  ];
+  cli.server.on('GET /api/chats', () => ({ body: { chats, activeChatId: null } }));
+  await cli.run(['run', '-c', 'hello']);
+  expect(messages()).toMatchObject([{ chatId: 'chat_01' }]);
+  expect((await cli.run(['chats'])).stdout).toMatch(/^ +chat_01 [^\n]* Used\n$/);
+});
+
 test('a pinned chat stands first in the list and is not the newest for that', async () => {
   const here = await realpath(cli.home);
   const chat = { title: 'A', workspaceRoot: here };
@@ -92,14 +105,6 @@ test('a conversation begins a new chat, continues the newest with -c, and lists 
   expect((await cli.run(['chat', '-c'], person)).stdout).toContain(`In ${here} in ${here}`);
   expect((await cli.run(['chat', '-r'], person)).stdout).toBe(`chat_01  In ${here}\n`);
   expect(await cli.run(['chat', '-r', '-n'], person)).toMatchObject({ code: 2 });
-});
-
-test('a chat in which nothing was said is not continued', async () => {
-  const here = await realpath(cli.home);
-  const empty = { chatId: 'chat_00', title: '', turns: 0, workspaceRoot: here, updatedAt: '2026-01-09T00:00:00.000Z' };
-  cli.server.on('GET /api/chats', () => ({ body: { chats: [empty], activeChatId: null } }));
-  await cli.run(['run', '-c', 'hello']);
-  expect(messages()).toMatchObject([{ chatId }]);
 });
 
 test.each(['run', 'chat'])('%s refuses a chat together with a folder', async (name) => {

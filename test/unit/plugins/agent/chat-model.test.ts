@@ -35,7 +35,7 @@ test('/model lists what there is and has another model answer', async () => {
     await bench.ended((await bench.send(text)).body.turnId);
     return bench.stream.text().slice(before.length);
   };
-  expect(await answerOf('/model')).toMatch(/scripted answers, as the settings say\.\nm-0 \(8000 tokens\)[^]*… and 10 more/);
+  expect(await answerOf('/model')).toMatch(/Current model: scripted \(from the settings\)\.\nm-0 \(8000 tokens\)[^]*… and 10 more/);
   expect(await answerOf('/model ? m-3')).toContain('m-39');
   expect((await answerOf('/model m-7')).trim()).toBe('m-7 answers in this chat from the next message on.');
   expect(await answerOf('/model nothing')).toContain('does not list a model of that name');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PluginModule } from 'agent-harness/kernel';
 import type { CliCommand } from 'agent-harness/plugins/commands';
@@ -30,13 +31,17 @@ const broken: CliCommand = {
   run: () => Promise.reject(Object.assign(new Error('The disk is full.'), { code: 'DISK_ERR_FULL' })),
 };
 
+const missing: CliCommand = { name: 'missing', summary: 'Reads a file that does not exist.', run: () => readFile('none.txt').then(() => 0) };
+
 let started: CommandsKernel | undefined;
 afterEach(async () => {
   expect(await started?.kernel.close()).toEqual([]);
 });
 
 async function run(...argv: string[]): Promise<{ code: number; output: RecordedOutput }> {
-  const module: PluginModule<never> = { register: (registry) => [serve, open, chats, say, broken].forEach((command) => registry.add('cli_command', command)) };
+  const module: PluginModule<never> = {
+    register: (registry) => [serve, open, chats, say, broken, missing].forEach((command) => registry.add('cli_command', command)),
+  };
   started = await startCommands({ client: module });
   const output = recordOutput();
   return { code: await started.kernel.resolve('commands').runCli(argv, output, new AbortController().signal), output };
@@ -125,6 +130,10 @@ describe('a command line', () => {
     expect(code).toBe(1);
     expect(output.stderr).toBe('app: The disk is full. (DISK_ERR_FULL)\n');
   });
+
+  test('that fails on a file names the file and the reason, not the system call', async () => {
+    expect((await run('missing')).output.stderr).toBe('app: none.txt: it does not exist.\n');
+  });
 });
 
 describe('help', () => {
@@ -133,7 +142,7 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(output.stdout).toContain('Test Program 1.2.3\n\nUsage: app [command] [options]\n');
     expect(output.stdout).toContain(
-      '  broken                Fails.\n  chats [list|show id]  Shows chats.\n  open                  Opens the page.\n  say "<text>"          Repeats.\n  serve                 Starts the server.\n',
+      '  broken                Fails.\n  chats [list|show id]  Shows chats.\n  missing               Reads a file that does not exist.\n  open                  Opens the page.\n  say "<text>"          Repeats.\n  serve                 Starts the server.\n',
     );
   });
 

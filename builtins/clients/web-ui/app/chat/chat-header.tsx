@@ -2,13 +2,14 @@
 import { Folder } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
+import { isDraft } from 'agent-harness/transcript';
 import { useStore } from '../kit/hooks.ts';
 import { ChatMenu, ChatPagesMenu } from '../chats/chat-menu.tsx';
 import { DeleteDialog } from '../chats/delete-dialog.tsx';
 import { TitleField } from '../chats/title-field.tsx';
 import { formatCount } from '../kit/page/format.ts';
 import { TopBar } from '../kit/top-bar.tsx';
-import { isDraft, useChatActions } from '../chats/use-chat-actions.ts';
+import { useChatActions } from '../chats/use-chat-actions.ts';
 import { amount, money, shortPath, tagText } from '../kit/words.ts';
 import { useMay } from '../points/use-may.ts';
 import { t } from '../kit/t.ts';

@@ -1,5 +1,6 @@
 // Actions on a whole chat.
 import type { ChatMeta, RequestBody } from 'agent-harness/client';
+import { isDraft } from 'agent-harness/transcript';
 import { useMemo } from 'react';
 import { goTo, readRoute, redirectTo, useClient } from '../kit/hooks.ts';
 import { useShell } from '../kit/shell-context.ts';
@@ -109,9 +110,6 @@ export function useChatActions(): ChatActions {
 
 /** The default folder of new chats, as last seen by this browser. */
 const usualRootKey = 'usual-root';
-
-/** Whether the chat has no turn and no title of its own. */
-export const isDraft = ({ turns, busy, title }: Pick<ChatMeta, 'turns' | 'busy' | 'title'>): boolean => turns === 0 && !busy && title === 'New chat';
 
 /** Returns a draft in the default folder. */
 export function emptyChat(chats: readonly ChatMeta[], usualRoot: string | null): ChatMeta | undefined {

@@ -1,6 +1,7 @@
 // A message of the assistant, with its reasoning and its actions.
 import type { AssistantEntry } from 'agent-harness/client';
-import { memo, Suspense } from 'react';
+import { Ellipsis } from 'lucide-react';
+import { memo, Suspense, useState } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ForkButton } from './fork-button.tsx';
@@ -24,6 +25,7 @@ interface Props {
 
 export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEnd }: Props) {
   const { id, text, reasoning, isStreaming, turnId } = entry;
+  const [isOpen, setOpen] = useState(false);
   return (
     <article className="assistant-message" data-entry-id={id} data-kind="assistant" aria-label={t('Assistant said')} aria-busy={isStreaming}>
       {reasoning !== '' && <Reasoning id={id} text={reasoning} isStreaming={isStreaming && text === ''} />}
@@ -31,8 +33,11 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
       <EntryMarks id={id} />
       {isTurnEnd && turnId !== undefined && <TurnViews turnId={turnId} />}
       {!isStreaming && text !== '' && (
-        <div className={isTurnEnd ? 'message-actions message-actions-last' : 'message-actions'}>
+        <div className={isTurnEnd ? 'message-actions message-actions-last' : 'message-actions'} data-open={isOpen}>
           <CopyButton text={() => text} />
+          <button type="button" className="quiet-button message-more" aria-label={t('More actions')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Ellipsis size={16} aria-hidden />
+          </button>
           {isTurnEnd && turnId !== undefined && <ForkButton turnId={turnId} />}
           {/* A late item is last, so that no press hits another button. */}
           <Suspense>

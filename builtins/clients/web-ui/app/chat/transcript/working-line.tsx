@@ -7,15 +7,24 @@ import { hostOnly } from '../../kit/host-only.tsx';
 import { useAct } from '../../kit/page/use-act.ts';
 import { t } from '../../kit/t.ts';
 import { useMay } from '../../points/use-may.ts';
-import { RunningTime } from './tools/tool-state.tsx';
+import { RunningTime, useIsDown } from './tools/tool-state.tsx';
 
 export function WorkingLine({ running }: { readonly running: RunningTurn }) {
+  const isDown = useIsDown();
   const isYours = running.waitingFor === 'approval' || running.waitingFor === 'answer';
   return (
     <p className={isYours ? 'working-line working-line-yours' : 'working-line'}>
       <span className="working-line-dot" aria-hidden />
-      <span>{running.waitingFor === 'retry' && running.retry ? <Retry retry={running.retry} /> : waitingText(running.waitingFor)}</span>
-      {running.waitingFor === 'retry' && running.retry && <TryNow key={running.retry.until} />}
+      <span>
+        {isDown ? (
+          t('No connection to the server')
+        ) : running.waitingFor === 'retry' && running.retry ? (
+          <Retry retry={running.retry} />
+        ) : (
+          waitingText(running.waitingFor)
+        )}
+      </span>
+      {!isDown && running.waitingFor === 'retry' && running.retry && <TryNow key={running.retry.until} />}
       <RunningTime key={running.since} since={running.since} />
     </p>
   );

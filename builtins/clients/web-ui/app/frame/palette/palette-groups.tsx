@@ -1,8 +1,9 @@
 // The items of the palette, by group.
 import { Command, defaultFilter } from 'cmdk';
-import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Slash, Square, SquarePen } from 'lucide-react';
+import { Bot, Contrast, FolderOpen, Keyboard, Languages, MessageSquare, PlugZap, Search, Slash, Square, SquarePen } from 'lucide-react';
 import { use, useMemo, type ReactNode } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
+import { isUnlisted } from 'agent-harness/transcript';
 import { ChatContext, goTo, hashOf, useClient, useStore } from '../../kit/hooks.ts';
 import { useShell } from '../../kit/shell-context.ts';
 import { themes } from '../../kit/theme.ts';
@@ -21,9 +22,13 @@ type Then = (work: () => void) => () => void;
 const chatsShown = 20;
 /** A lower score means that the letters are only scattered in a long text. */
 const worstScore = 0.03;
+/** The item that searches the messages: below every item that fits. */
+const searchValue = 'Search the messages';
+const leastScore = 1e-6;
 
 /** Returns how well a text matches the query, from 0 to 1; 0 for no match. */
 export function scoreOf(text: string, query: string, words?: readonly string[]): number {
+  if (text === searchValue) return leastScore;
   const score = defaultFilter(text, query, words && [...words]);
   return score > worstScore ? score : 0;
 }
@@ -148,9 +153,10 @@ export function PaletteActions({ then }: { readonly then: Then }) {
 export function PaletteChats({ query, onPick }: { readonly query: string; readonly onPick: (chatId: string) => void }) {
   const { chats } = useStore(useClient().chats);
   const shown = useMemo(() => {
-    if (query.trim() === '') return chats.filter((chat) => !chat.archived).slice(0, 6);
+    if (query.trim() === '') return chats.filter((chat) => !chat.archived && !isUnlisted(chat)).slice(0, 6);
     const hits = new Set(filterChats(chats, query));
     return chats
+      .filter((chat) => !isUnlisted(chat))
       .map((chat) => ({ chat, score: scoreOf(chat.title, query, [chat.workspaceRoot ?? '', ...chat.tags]) || (hits.has(chat) ? worstScore : 0) }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
@@ -196,6 +202,20 @@ export function PalettePages({ then }: { readonly then: Then }) {
           {t(link.title)}
         </Item>
       ))}
+    </Command.Group>
+  );
+}
+
+/** Leads to the search page with the query, because the palette finds names only. */
+export function PaletteSearch({ query, then }: { readonly query: string; readonly then: Then }) {
+  const hasPage = usePages().some(({ page }) => page === 'search');
+  const wanted = query.trim();
+  if (!hasPage || wanted === '') return null;
+  return (
+    <Command.Group className="palette-group">
+      <Item value={searchValue} icon={<Search size={16} aria-hidden />} onSelect={then(() => goTo({ page: 'search', id: wanted }))}>
+        {t('Search messages for “{query}”', { query: wanted })}
+      </Item>
     </Command.Group>
   );
 }

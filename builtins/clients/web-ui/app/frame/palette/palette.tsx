@@ -4,7 +4,7 @@ import { use, useState } from 'react';
 import { ChatContext, goTo } from '../../kit/hooks.ts';
 import { Modal } from '../../kit/modal.tsx';
 import { CommandArguments } from './palette-arguments.tsx';
-import { PaletteActions, PaletteChats, PaletteCommands, PalettePages, scoreOf } from './palette-groups.tsx';
+import { PaletteActions, PaletteChats, PaletteCommands, PalettePages, PaletteSearch, scoreOf } from './palette-groups.tsx';
 import { useSlashCommands, type SlashCommand } from './use-palette-commands.ts';
 import { t } from '../../kit/t.ts';
 import './palette.css';
@@ -41,6 +41,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 }}
               />
             )}
+            <PaletteSearch query={query} then={then} />
           </Command.List>
         </Command>
       )}

@@ -2,6 +2,7 @@
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ChatMeta } from 'agent-harness/client';
+import { isUnlisted } from 'agent-harness/transcript';
 import { usePending } from '../../attention/pending-context.ts';
 import { useClient, useRoute, useStore } from '../../kit/hooks.ts';
 import { linesOf, withoutLeft, type ChatLine } from './chat-groups.ts';
@@ -9,7 +10,7 @@ import { ChatRow } from './chat-row.tsx';
 import { DeleteDialog } from '../../chats/delete-dialog.tsx';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import type { ListView } from './use-list-view.ts';
-import { isDraft, useChatActions } from '../../chats/use-chat-actions.ts';
+import { useChatActions } from '../../chats/use-chat-actions.ts';
 import { useClock } from '../../kit/use-clock.ts';
 import { timeAgo } from '../../kit/words.ts';
 import { t } from '../../kit/t.ts';
@@ -51,9 +52,6 @@ function withToggled(before: ReadonlySet<string>, chatId: string): ReadonlySet<s
   if (!after.delete(chatId)) after.add(chatId);
   return after;
 }
-
-/** A draft without distinguishing marks is not listed: "New chat" shows it. */
-const isUnlisted = (chat: ChatMeta): boolean => isDraft(chat) && !chat.pinned && !chat.temporary && chat.tags.length === 0 && !chat.archived;
 
 interface LinesProps {
   readonly lines: readonly ChatLine[];

@@ -11,7 +11,7 @@ const noticesShown = 4;
 
 export function ShellProvider({ brand, children }: { readonly brand: string; readonly children: ReactNode }) {
   const [theme, chooseTheme] = useState(() => readTheme(localStorage));
-  const [dialog, openDialog] = useState<DialogName>();
+  const [dialog, setDialog] = useState<{ readonly name: DialogName; readonly place: string }>();
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   useEffect(() => applyTheme(theme), [theme]);
   const place = placeOf(useRoute());
@@ -39,13 +39,15 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
         keepTheme(localStorage, name);
         chooseTheme(name);
       },
-      openDialog,
+      openDialog: (name) => setDialog({ name, place: placeOf(readRoute(location.hash)) }),
       tell,
       attempt,
     }),
     [brand, theme, tell, attempt],
   );
-  const open = useMemo(() => ({ name: dialog, close: () => openDialog(undefined) }), [dialog]);
+  // A dialog belongs to the page that it was opened on: Back leaves both.
+  const name = dialog && isHere(dialog, place) ? dialog.name : undefined;
+  const open = useMemo(() => ({ name, close: () => setDialog(undefined) }), [name]);
   return (
     <ShellContext value={shell}>
       <DialogContext value={open}>{children}</DialogContext>
@@ -55,6 +57,6 @@ export function ShellProvider({ brand, children }: { readonly brand: string; rea
 }
 
 /** The start page of the chats redirects to one of them. */
-function isHere(notice: Notice, place: string): boolean {
-  return notice.place === place || (notice.place === 'chat/' && place.startsWith('chat/'));
+function isHere(shown: { readonly place: string }, place: string): boolean {
+  return shown.place === place || (shown.place === 'chat/' && place.startsWith('chat/'));
 }

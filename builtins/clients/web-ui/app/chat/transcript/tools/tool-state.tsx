@@ -2,7 +2,9 @@
 import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
 import { Check, CircleSlash, CircleStop, Clock, ClockAlert, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useClient } from '../../../kit/hooks.ts';
 import { table } from '../../../kit/t.ts';
+import { useSelected } from '../../../kit/use-selected.ts';
 
 const words: Readonly<Record<ToolState, string>> = table({
   writing: 'Writing',
@@ -48,8 +50,17 @@ function StateIcon({ state }: { readonly state: ToolState }) {
   return <Icon size={14} aria-hidden />;
 }
 
+/** Whether the server does not answer: then nothing is known to run. */
+export function useIsDown(): boolean {
+  return useSelected(useClient().connection, ({ rest }) => rest === 'down');
+}
+
 /** @param since ISO 8601 */
 export function RunningTime({ since }: { readonly since: string }) {
+  return useIsDown() ? null : <Seconds since={since} />;
+}
+
+function Seconds({ since }: { readonly since: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
