@@ -26,6 +26,11 @@ export function isSearched(kind: string): boolean {
   return seen.has(kind);
 }
 
+/** Returns the terms of a query in lower case; a message matches if it contains all of them. Text in double quotes is one term. */
+export function searchTerms(query: string): string[] {
+  return [...query.toLowerCase().matchAll(/"([^"]+)"|\S+/g)].map(([all, quoted]) => (quoted ?? all).trim()).filter((term) => term !== '');
+}
+
 export function createSearchText(): SearchText {
   const replies = new Map<string, { readonly entryId: string; readonly at: string; text: string }>();
   function rest(): readonly Said[] {

@@ -7,7 +7,7 @@ export { reduce, settle, type ChatEvent, type Reduced, type ShownNote } from './
 export { emptyTranscript } from './state.ts';
 export { createPageWindow, joinPages, type PageWindow } from './pages.ts';
 export { createEventRedactor, isRemoval, removedText, takeRemoval, withRemovals, type Removals } from './removals.ts';
-export { createSearchText, isSearched, type Said, type SearchText } from './search-text.ts';
+export { createSearchText, isSearched, searchTerms, type Said, type SearchText } from './search-text.ts';
 export {
   attachedStart,
   createConversation,

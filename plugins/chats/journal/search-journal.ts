@@ -1,6 +1,6 @@
 // Searches the messages of users and models in one chat.
 import { oneLine } from 'agent-harness/lib/text';
-import { createSearchText, isSearched, type Said } from 'agent-harness/transcript';
+import { createSearchText, isSearched, searchTerms, type Said } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalLine } from 'agent-harness/plugins/storage';
 import { peekLine } from './peek-line.ts';
@@ -16,17 +16,22 @@ export interface SearchHit {
 
 /**
  * Yields hits in chronological order.
- * @param wanted in lower case
+ * @param query all of its terms must occur in one message
  * @param budget bytes that may still be read; counted down
  */
-export async function searchJournal(journal: AsyncIterable<readonly JournalLine[]>, wanted: string, budget: { bytes: number }): Promise<SearchHit[]> {
+export async function searchJournal(journal: AsyncIterable<readonly JournalLine[]>, query: string, budget: { bytes: number }): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
   const said = createSearchText();
+  const terms = searchTerms(query);
+  const phrase = query.trim().toLowerCase();
 
   function look(found: readonly Said[]): void {
     for (const { entryId, at, text } of found) {
-      const start = text.toLowerCase().indexOf(wanted);
-      if (start >= 0) hits.push({ entryId, at, excerpt: excerptOf(text, start) });
+      const lower = text.toLowerCase();
+      const starts = terms.map((term) => lower.indexOf(term));
+      if (terms.length === 0 || starts.includes(-1)) continue;
+      const whole = lower.indexOf(phrase);
+      hits.push({ entryId, at, excerpt: excerptOf(text, whole >= 0 ? whole : Math.min(...starts)) });
     }
   }
 

@@ -260,11 +260,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       return { ...read, entries: withRemovals(read.entries, await log.removed(chatId)) };
     },
     async search(query, limit = 50) {
-      const text = query.trim().toLowerCase();
-      if (text === '') return [];
+      if (query.trim() === '') return [];
       log.flush();
       const ids = (await metas.all()).metas.map(({ chatId }) => chatId);
-      return searchChats(ids, text, limit, (chatId) => store.read(journalPath(chatId)));
+      return searchChats(ids, query, limit, (chatId) => store.read(journalPath(chatId)));
     },
     async touch(chatId, { turns, title }) {
       const name = cleanTitle(title ?? '');

@@ -9,7 +9,7 @@ const mostBytes = 256 * 1024 * 1024;
 /** @param chatIds in search order */
 export async function searchChats(
   chatIds: readonly string[],
-  text: string,
+  query: string,
   limit: number,
   journalOf: (chatId: string) => AsyncIterable<readonly JournalLine[]>,
 ): Promise<(SearchHit & { chatId: string })[]> {
@@ -18,7 +18,7 @@ export async function searchChats(
   const pause = createSlices();
   for (const chatId of chatIds) {
     if (hits.length >= limit || budget.bytes <= 0) break;
-    const found = await searchJournal(journalOf(chatId), text, budget);
+    const found = await searchJournal(journalOf(chatId), query, budget);
     await pause();
     for (const hit of found.reverse().slice(0, limit - hits.length)) hits.push({ chatId, ...hit });
   }

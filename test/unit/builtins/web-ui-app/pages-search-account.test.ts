@@ -25,6 +25,8 @@ test('every place of the query is marked, whatever its case and white space', ()
   expect(marked('two  words here', ' two words ')).toBe('[two  words] here');
   expect(marked('Größe ÄRGER', 'ärger')).toBe('Größe [ÄRGER]');
   expect(marked('nothing', 'zzz')).toBe('nothing');
+  expect(marked('The heron stands in the reeds', 'heron reeds')).toBe('The [heron] stands in the [reeds]');
+  expect(marked('in the reeds, the heron', '"the heron"')).toBe('in the reeds, [the heron]');
 });
 
 test('a query is text and never a pattern', () => {

@@ -1,5 +1,6 @@
 // Groups search hits by chat, and marks the matches in excerpts. Pure.
 import type { ReplyOf } from 'agent-harness/client';
+import { searchTerms } from 'agent-harness/transcript';
 
 export type SearchHit = ReplyOf<'GET /api/chats/search'>['hits'][number];
 
@@ -20,12 +21,12 @@ export interface TextPart {
   readonly isMatch: boolean;
 }
 
-/** Splits a text at each match of the query, ignoring case and white space. */
+/** Splits a text at each term of the query, ignoring case and white space. */
 export function markMatches(text: string, query: string): TextPart[] {
-  const words = query.trim().split(/\s+/).map(escapePattern);
-  if (words.join('') === '') return [{ text, isMatch: false }];
+  const patterns = [query.trim(), ...searchTerms(query)].filter((term) => term !== '').map((term) => term.split(/\s+/).map(escapePattern).join('\\s+'));
+  if (patterns.length === 0) return [{ text, isMatch: false }];
   return text
-    .split(new RegExp(`(${words.join('\\s+')})`, 'giu'))
+    .split(new RegExp(`(${patterns.join('|')})`, 'giu'))
     .map((part, index) => ({ text: part, isMatch: index % 2 === 1 }))
     .filter((part) => part.text !== '');
 }
