@@ -163,7 +163,7 @@ export function createAgent(parts: AcpParts, link: ServerLink, peer: () => Peer)
       const { client } = await server();
       const { chats } = await client.call('GET /api/chats');
       const folder = cwd ?? undefined;
-      const used = chats.filter((chat) => !isUnlisted(chat));
+      const used = chats.filter((chat) => sessions.has(chat.chatId) || !isUnlisted(chat));
       return pageOf(used, folder === undefined ? undefined : await realpath(folder).catch(() => folder), cursor ?? undefined);
     },
     async 'session/close'({ sessionId }) {

@@ -177,6 +177,7 @@ speaking('it is there at the answer of a question, at the reason of a rejection 
   await reads(page, 'As you say.');
   await isIdle(page);
   expect(JSON.stringify((await model.request(2)).body.messages)).toContain('Open the door.');
+  await button(entries(page, 'assistant').last(), 'More actions').tap();
   const tools = entries(page, 'assistant').last().getByRole('button');
   await tools.filter({ hasText: 'Read aloud' }).waitFor();
   // Each on one line.
