@@ -34,7 +34,7 @@ test('a chat is given a mode, tags and a pin, goes into the archive and comes ba
   await chatList(other).getByText('#work #later').waitFor();
   await button(page, 'Search').click();
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('#later work');
-  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('Harbour')]);
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([expect.stringContaining('Harbour'), 'Search messages for “#later work”']);
   await page.keyboard.press('Escape');
 
   await menu('Archive');

@@ -83,7 +83,7 @@ test('the palette switches the language, and what was typed stays', async () => 
   await messageField(page).fill('half a thought');
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Command palette' }).fill('deutsch');
-  await page.getByRole('option', { name: 'Deutsch' }).waitFor();
+  await page.getByRole('option', { name: 'Deutsch', exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await expect.poll(() => root(page)).toBe('de ltr');
   await expect.poll(() => page.locator('textarea').first().inputValue()).toBe('half a thought');
