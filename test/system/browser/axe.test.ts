@@ -28,7 +28,7 @@ test('the chat: empty, with an answer, code, tools and a diff', async () => {
   await say(page, 'go');
   await reads(page, 'The end.');
   await isIdle(page);
-  const closed = conversation(page).locator('[aria-expanded="false"]');
+  const closed = conversation(page).locator('[aria-expanded="false"]:visible');
   for (let step = 0; step < 20 && (await closed.count()) > 0; step++) await closed.first().click();
   expect(await both(page)).toEqual([]);
 });

@@ -19,11 +19,16 @@ test('on a phone, by keyboard: a turn with a price and one without, each below i
   await reads(page, 'Nothing here.');
   await isIdle(page);
   const timers = conversation(page).getByRole('button', { name: /^This turn took .* tokens and cost$/ });
-  await expect.poll(() => timers.count()).toBe(1);
+  const shown = async (): Promise<number> => {
+    const closed = conversation(page).getByRole('button', { name: 'More actions', expanded: false });
+    while ((await closed.count()) > 0) await closed.first().click();
+    return timers.count();
+  };
+  await expect.poll(shown).toBe(1);
   await say(page, 'and now?');
   await reads(page, 'Free words.');
   await isIdle(page);
-  await expect.poll(() => timers.count()).toBe(2);
+  await expect.poll(shown).toBe(2);
   const card = page.getByRole('dialog', { name: 'What this turn took' });
   await timers.first().focus();
   await page.keyboard.press('Enter');
@@ -39,5 +44,5 @@ test('on a phone, by keyboard: a turn with a price and one without, each below i
   await card.getByText('no price known for this model').waitFor();
   // What is read anew says it, too.
   await page.reload();
-  await expect.poll(() => timers.count()).toBe(2);
+  await expect.poll(shown).toBe(2);
 });
