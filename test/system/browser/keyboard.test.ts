@@ -39,7 +39,7 @@ test('keyboard only: write, send, judge, approve', async () => {
   await page.keyboard.type('make it');
   await page.keyboard.press('Enter');
   await approvalOf(page, 'run_command').waitFor();
-  await tabTo(page, /^Allow once\b/);
+  await tabTo(page, /^Approve\b/);
   await page.keyboard.press('Enter');
   await reads(page, 'Made by hand.');
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);

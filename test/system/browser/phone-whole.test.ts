@@ -65,7 +65,7 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
   await page.getByText('run_command').first().waitFor();
   const pending = async (): Promise<any[]> => (await server.call('GET', '/api/pending?chatId=all')).body.approvals;
   await expect.poll(async () => (await pending()).length).toBe(1);
-  await (role === 'full' ? button(page, 'Allow once').first() : page.getByRole('note', { name: /waits for approval/ })).waitFor();
+  await (role === 'full' ? button(page, 'Approve').first() : page.getByRole('note', { name: /waits for approval/ })).waitFor();
   expect(
     await page
       .getByRole('button', { name: /^(?:Allow|Deny)/ })

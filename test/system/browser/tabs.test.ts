@@ -14,7 +14,7 @@ test('two tabs on one chat see the same; an approval that is answered in one is 
   const chatId = (await server.call('GET', '/api/chats')).body.activeChatId;
   await other.goto(`${server.url}/#/chat/${chatId}`);
   await approvalOf(page, 'run_command').waitFor();
-  await button(approvalOf(other, 'run_command'), 'Allow once').click();
+  await button(approvalOf(other, 'run_command'), 'Approve').click();
   await approvalOf(page, 'run_command').waitFor({ state: 'detached' });
   for (const tab of [page, other]) {
     await reads(tab, 'Both of you see this.');

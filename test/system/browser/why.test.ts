@@ -37,7 +37,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
     .getByText(/The workspace, in its argument value: harbour\.txt/)
     .waitFor();
   await closeWhy(page);
-  await button(question, 'Allow once').click();
+  await button(question, 'Approve').click();
   await entries(page, 'assistant').getByText('In short:').waitFor();
 
   const card = toolCards(page).filter({ hasText: 'write_file' });

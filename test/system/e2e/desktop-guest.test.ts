@@ -127,8 +127,8 @@ test('a phone joins the real window, is allowed to control, talks, sees the repl
   await guest.getByRole('button', { name: 'Send the text' }).tap();
   await expect.poll(() => host.evaluate(`${messageField}.value`)).toBe('make it');
   await guest.getByRole('button', { name: 'Press Enter' }).tap();
-  await hostHas(buttonOf('Allow once'));
-  await tapOn(guest, buttonOf('Allow once'));
+  await hostHas(buttonOf('Approve'));
+  await tapOn(guest, buttonOf('Approve'));
   await guest.getByText('The host keeps approvals, settings and the like to itself.').waitFor();
   expect((await call('/api/pending')).approvals).toHaveLength(1);
 
@@ -149,8 +149,8 @@ test('a phone joins the real window, is allowed to control, talks, sees the repl
   expect(approvals).toHaveLength(1);
   const again = await program.run(['desktop'], { environment });
   expect(again.stdout).toContain(`its server runs at ${url}`);
-  await hostHas(buttonOf('Allow once'));
-  await host.click(buttonOf('Allow once'));
+  await hostHas(buttonOf('Approve'));
+  await host.click(buttonOf('Approve'));
   await hostReads('It was done.');
   await host.send('Page.close').catch(() => undefined);
   expect((await running.ended).code).toBe(0);

@@ -1,4 +1,4 @@
-// The greeting of an empty chat, with example prompts.
+// The greeting of an empty chat, and its example prompts.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Slot } from '../points/slot.tsx';
@@ -14,23 +14,32 @@ const usualExamples: readonly Example[] = table([
   { title: 'Plan a change', prompt: 'Ask me what I want to get done here, then propose a plan before you change anything.' },
 ]);
 
-export function Welcome({ chat }: { readonly chat: OpenChat }) {
-  const { config } = useStore(useClient().connection);
-  const firstRuns = useContributions().flatMap(({ firstRun }) => firstRun ?? []);
-  const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
+interface Props {
+  readonly chat: OpenChat;
+}
+
+export function Greeting({ chat }: Props) {
   return (
     <section className="welcome" aria-label={t('Welcome')}>
       <h2>{t('What do you want to do?')}</h2>
       <Slot name="first-run" chat={chat} />
-      <ul>
-        {examples.map(({ title, prompt }) => (
-          <li key={title}>
-            <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
-              {t(title)} <span className="muted">{t(prompt)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
     </section>
+  );
+}
+
+export function Examples({ chat }: Props) {
+  const { config } = useStore(useClient().connection);
+  const firstRuns = useContributions().flatMap(({ firstRun }) => firstRun ?? []);
+  const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
+  return (
+    <ul className="welcome-examples" aria-label={t('Examples')}>
+      {examples.map(({ title, prompt }) => (
+        <li key={title}>
+          <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
+            {t(title)} <span className="muted">{t(prompt)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
