@@ -47,6 +47,8 @@ export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
 export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
 export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 export const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+/** Shows the actions of a reply besides Copy and reading aloud. */
+export const openActions = (reply: Locator): Promise<void> => button(reply, 'More actions').click();
 export const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
 export const chatList = (page: Page): Locator => page.getByRole('navigation', { name: 'Chats' });
 export const approvalOf = (page: Page, tool: string): Locator => page.getByRole('group', { name: `Approval of ${tool}` });

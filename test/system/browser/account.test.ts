@@ -41,9 +41,9 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   const own = page.getByRole('region', { name: 'Your notes on your machines' });
   await own.getByText('Nothing leaves this machine').waitFor();
   await button(own, 'See what would leave…').click();
-  await page.getByRole('dialog', { name: 'Your notes on your machines' }).getByRole('button', { name: 'Keep them alike' }).waitFor();
+  await page.getByRole('dialog', { name: 'Your notes on your machines' }).getByRole('button', { name: 'Keep in sync' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await button(page.getByRole('dialog'), 'Keep them alike').click();
+  await button(page.getByRole('dialog'), 'Keep in sync').click();
   await own
     .getByText(/Alike since|Not synced yet/)
     .first()

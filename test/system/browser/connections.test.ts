@@ -55,7 +55,7 @@ test('the line in the chat is dismissed for good, until the folder brings someth
   });
   const line = page.getByText('Not used until you trust it');
   await line.waitFor();
-  await button(page, 'Dismiss what this folder brings').click();
+  await button(page, 'Dismiss this notice').click();
   await line.waitFor({ state: 'detached' });
   const answered = () => page.waitForResponse((reply) => reply.url().includes('/api/workspace/trust'));
   await Promise.all([answered(), page.reload()]);

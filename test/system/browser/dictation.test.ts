@@ -256,7 +256,7 @@ speaking('a browser that refuses, silence, and a microphone that goes away are t
   await button(quiet.page, 'Dictate').click();
   await strip.getByText('Listening…').waitFor();
   await button(strip, 'Done').click();
-  await strip.getByRole('alert').getByText('Nothing was said').waitFor();
+  await strip.getByRole('alert').getByText('No speech was recorded').waitFor();
   expect(quiet.asked.length).toBe(0);
   await quiet.page.evaluate(() => void Object.assign(globalThis, { isHeard: true }));
   await button(quiet.page, 'Dictate').click();

@@ -131,7 +131,7 @@ test('on a phone the pane is a sheet that somebody opens and closes by keyboard'
   await isIdle(page);
   const sheet = page.getByRole('dialog', { name: 'Beside the chat' });
   expect(await sheet.count()).toBe(0);
-  await button(page, 'Show the pane').focus();
+  await page.locator('.pane-button').focus();
   await page.keyboard.press('Enter');
   await sheet.getByRole('list', { name: 'Changed files' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);

@@ -174,9 +174,9 @@ test('built-ins that are switched off leave no trace in the page, whichever they
   const sections = async (): Promise<string[]> => {
     await page.goto(`${server.url}/#/connections`);
     const main = page.getByRole('main');
-    await main.getByRole('heading', { level: 2, name: 'What this workspace brings with it' }).waitFor();
+    await main.getByRole('heading', { level: 2, name: 'Content of this workspace that needs trust' }).waitFor();
     await settled(page);
-    return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'What this workspace brings with it');
+    return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'Content of this workspace that needs trust');
   };
   await openPages(page);
   for (const name of [...titles, 'Account']) await link(name).waitFor();

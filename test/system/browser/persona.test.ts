@@ -149,7 +149,7 @@ test('a part is changed by hand, its history shows what changed, and a version i
   await voice.locator('.diff-code-insert').getByText('Three sentences at most.').waitFor();
   await voice.locator('.diff-code-delete').getByText(soul.voice).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await button(voice, 'Bring back version 1').click();
+  await button(voice, 'Restore version 1').click();
   await voice.getByText('version 3').first().waitFor();
   expect((await server.call('GET', '/api/persona')).body.slices.find(({ name }: any) => name === 'voice').text).toBe(soul.voice);
 });
@@ -163,7 +163,7 @@ test('a change that was made elsewhere meanwhile is shown, and nothing is overwr
   await button(stance, 'Edit Stance').click();
   await stance.getByRole('textbox').fill('You agree.');
   await server.call('PUT', '/api/persona/slices/stance', { text: 'You doubt.', base: 1 });
-  await stance.getByText('It says now:').waitFor();
+  await stance.getByText('Current text:').waitFor();
   await button(stance, 'Save').click();
   await stance.getByText('It was changed meanwhile, so yours was not saved.').waitFor();
   await button(stance, 'Keep my text').click();

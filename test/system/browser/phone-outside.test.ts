@@ -55,7 +55,7 @@ test('a phone that may read has no field; made a chat, it has one; revoked, it i
   const own = page.url();
   await world.server.call('DELETE', `/api/pair/devices/${id}`);
   const from = relayed.length;
-  await page.getByText('its access was taken back').waitFor();
+  await page.getByText('its access was revoked').waitFor();
   expect(await button(page, 'Send').count()).toBe(0);
   // Its link is gone, at the relay and on the phone.
   await page.goto('about:blank');

@@ -58,8 +58,8 @@ test('a policy is changed by form, groups and caps by purpose too, with whom it 
   await page.getByText('/forcedApprovals').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
-  await button(page, 'Bring back revision 1').click();
-  await button(page.getByRole('alertdialog'), 'Bring back').click();
+  await button(page, 'Restore revision 1').click();
+  await button(page.getByRole('alertdialog'), 'Restore').click();
   await isInForce(page, 4);
   expect(await everybody(page).getByLabel('Blocked tools').inputValue()).toBe('run_command');
 

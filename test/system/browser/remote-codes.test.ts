@@ -86,7 +86,7 @@ test('a code for guests from anywhere is made on the account page, and shows its
   expect(await axeFaults(page)).toEqual([]);
   await claim.getByRole('button', { name: 'The words are the same: allow control' }).click();
   await expect.poll(() => texts.some((text) => text.includes('"mayControl":true'))).toBe(true);
-  await section.getByRole('button', { name: 'Take back' }).click();
+  await section.getByRole('button', { name: 'Withdraw' }).click();
   await section.getByText(/Good for another/).waitFor({ state: 'detached' });
   expect(texts.at(-1)).toContain('This session is over.');
 });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
+import { button, entries, isReady, openActions, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
@@ -18,6 +18,7 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   await isReady(page);
   await say(page, 'Which ships are there?');
   await reads(page, 'Three ships');
+  await openActions(entries(page, 'assistant').last());
   await button(page, 'Report a problem…').last().click();
   await page.getByText('One file for whoever helps: the turn plays').waitFor();
   const ticks = page.getByRole('form', { name: 'Show it with' });

@@ -101,7 +101,7 @@ test('what somebody does elsewhere shows here, and a view that breaks names its 
     .first()
     .waitFor();
   await server.call('PUT', '/api/plugins/reading-list', { disabled: true });
-  await page.getByText('There is no such page.').waitFor();
+  await page.getByText('This page does not exist.').waitFor();
 });
 
 test('in a conversation a tool’s view stands in its card, and a command’s where it was asked for', async () => {

@@ -111,7 +111,7 @@ test('a chat in auto has the judge, whatever the setting says; what the rules do
 test('/mode says and changes it', async () => {
   await start();
   const run = async (args: string): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'mode', chatId, args })).body.text;
-  expect(await run('')).toContain('ask: what cannot be taken back asks; the rest goes ahead (now)');
+  expect(await run('')).toContain('ask: asks before actions that cannot be undone (now)');
   expect(await run('Careful')).toContain('Mode careful');
   expect(await run('other')).toMatch(/There is no mode 'other'.[^]*careful: .*\(now\)/);
 });

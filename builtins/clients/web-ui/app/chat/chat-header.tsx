@@ -81,7 +81,7 @@ function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMet
         </span>
       )}
       {meta.archived && <span>{t('Archived')}</span>}
-      {meta.temporary && <span title={t('It is not kept: deleting it, or the next start of the server, erases it')}>{t('Temporary')}</span>}
+      {meta.temporary && <span title={t('Not stored: it is erased when deleted or at the next start of the server')}>{t('Temporary')}</span>}
       {meta.tags.length > 0 && <span className="chat-header-tags">{tagText(meta.tags)}</span>}
       {input + output > 0 && (
         <span

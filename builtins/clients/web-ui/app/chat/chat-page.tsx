@@ -52,7 +52,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
                 {isEmpty && <Greeting chat={chat} />}
               </Region>
               <div className="chat-page-foot" onWheel={(event) => scrollConversation(page.current, event)}>
-                <Region name={t('What waits for trust')} resetKey={chat.chatId}>
+                <Region name={t('The trust notice')} resetKey={chat.chatId}>
                   {mayTrust && <TrustLine key={chat.chatId} chatId={chat.chatId} />}
                 </Region>
                 <Slot name="over-composer" chat={chat} />

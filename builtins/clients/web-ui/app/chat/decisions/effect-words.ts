@@ -17,7 +17,7 @@ const words: Readonly<Record<string, Omit<EffectWords, 'effect'>>> = table({
   external: { does: 'Acts outside of this computer', stays: 'What reaches others cannot be undone.' },
 });
 
-const [unknown] = table([{ effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that nothing of it can be undone.' }]);
+const [unknown] = table([{ effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that it cannot be undone.' }]);
 
 /** By importance to the user: irreversible effects first. */
 export function describeEffects(effects: readonly string[]): EffectWords[] {

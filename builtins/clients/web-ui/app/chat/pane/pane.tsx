@@ -43,7 +43,6 @@ export function PaneButton({ counts }: { readonly counts: PaneCounts }) {
       type="button"
       {...hostOnly}
       className="button bare pane-button"
-      aria-label={isOpen ? t('Hide the pane') : t('Show the pane')}
       title={`${rowOf(tabs.map(({ title }) => t(title)))} (Ctrl .)`}
       aria-expanded={isOpen}
       onClick={() => togglePane(client)}

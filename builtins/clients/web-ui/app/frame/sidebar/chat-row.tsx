@@ -53,7 +53,7 @@ export const ChatRow = memo(function ChatRow({ chat, isCurrent, isWaiting, actio
         {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
       </a>
       {chat.temporary && (
-        <span className="chat-row-temporary" title={t('Temporary: it is not kept')}>
+        <span className="chat-row-temporary" title={t('Temporary: not stored')}>
           <Hourglass size={14} aria-hidden />
           <span className="visually-hidden">{t('Temporary')}</span>
         </span>
