@@ -1,7 +1,8 @@
 // Records the sources of each note and stored text when it is saved: turn, call, and earlier occurrences of its words.
 import { join } from 'node:path';
-import type { NoteScope } from 'agent-harness/builtins/tools/memory';
-import type { TextOriginKind } from 'agent-harness/builtins/turn/origins';
+import type { NoteEvidence, NoteScope } from 'agent-harness/builtins/tools/memory';
+import type { OriginSpan, TextOriginKind } from 'agent-harness/builtins/turn/origins';
+import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 
@@ -58,6 +59,7 @@ export interface DerivedNotes {
 /** Narrowest first. */
 export const noteScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
 
+export const longestQuote = 200;
 /** Newest rows kept. */
 const mostRows = 2_000;
 
@@ -104,4 +106,26 @@ function withoutWords<Row extends DerivedRow>(row: Row): Row {
 
 function isRows(value: unknown): value is readonly DerivedRow[] {
   return Array.isArray(value) && value.every((row: unknown) => isRecord(row) && typeof row['noteId'] === 'string' && Array.isArray(row['sources']));
+}
+
+export function sourceOf(text: string, { start, end, origin }: OriginSpan): DerivedSource {
+  const { kind, ref, turnId, callId } = origin;
+  return {
+    ...{ kind, ref },
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(callId === undefined ? {} : { callId }),
+    ...(kind === 'secret' ? {} : { quote: oneLine(text.slice(start, end), longestQuote) }),
+  };
+}
+
+/** An entry of a chat is a message or a call. */
+export function sourceOfEvidence({ entryId, turnId, quote, class: of }: NoteEvidence): DerivedSource {
+  const kind = of === 'tool' ? 'service' : of === 'model' ? 'task' : of;
+  return {
+    kind,
+    ref: entryId,
+    quote: oneLine(quote, longestQuote),
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(of === 'user' ? {} : { callId: entryId }),
+  };
 }

@@ -3,10 +3,9 @@ import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
 import type { KeptText, WhyDerived } from './contract.ts';
-import { noteScopes, type DerivedNote, type DerivedRow, type DerivedText } from './derived-notes.ts';
+import { noteScopes, sourceOfEvidence, type DerivedNote, type DerivedRow, type DerivedSource, type DerivedText } from './derived-notes.ts';
 import { stillIn } from './stored-texts.ts';
 import type { KnownChat } from './known-chat.ts';
-import { sourceOfEvidence } from './note-origins.ts';
 import type { Place } from './read-chat.ts';
 
 /** Includes the data needed to delete it. */
@@ -23,7 +22,7 @@ export const mostNotes = 500;
 
 /** @param how returns the derivation from the subject, as a sentence; `undefined` if unrelated */
 export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
-  const { notes } = known.parts;
+  const { notes } = known.parts.services;
   const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
   const found = new Map<string, FoundDerived>();
   for (const row of rows) {
@@ -41,6 +40,12 @@ export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) =>
     if (why !== undefined && !found.has(one.key)) found.set(one.key, { ...one, how: one.isYours ? `${why} ${yours}` : why });
   }
   return [...found.values()];
+}
+
+/** Returns the derivation of a row that repeats a source, as a sentence. @param what the source */
+export function repeats({ sources }: DerivedRow, isIt: (source: DerivedSource) => boolean, what: string): string | undefined {
+  const found = sources.find(isIt);
+  return found && `It repeats ${what}: “${found.quote ?? '…'}”`;
 }
 
 /** Returns the current texts of the rows, limited to those parts. */
@@ -79,8 +84,8 @@ export function summaryOf(
 }
 
 /** Notes with their own evidence, also those from before sources were recorded. */
-async function rowsOfEvidence({ place, parts: { notes } }: KnownChat): Promise<DerivedNote[]> {
-  const all = (await notes?.newest(place, noteScopes, mostNotes)) ?? [];
+async function rowsOfEvidence({ place, parts }: KnownChat): Promise<DerivedNote[]> {
+  const all = (await parts.services.notes?.newest(place, noteScopes, mostNotes)) ?? [];
   return all
     .filter(({ evidence = [], source }) => evidence.some(({ chatId }) => chatId === place.chatId) || source.ref.startsWith('turn_'))
     .map(({ id: noteId, scope, createdAt: at, source, evidence = [] }) => ({
