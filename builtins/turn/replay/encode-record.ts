@@ -4,7 +4,8 @@ import { maskSecrets } from 'agent-harness/lib/secrets';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
-import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, type ToolFacts, type TurnRecord } from './record-types.ts';
+import type { Ask, AskedMessage, Entry, ToolFacts, TurnRecord } from './record-schema.ts';
+import { recordVersion, type Checked, type EncodedRecord } from './record-types.ts';
 import { changeTexts } from './strip-turn.ts';
 import type { Recording, SeenAsk, SeenCheck, SeenEntry } from './recorder.ts';
 
@@ -108,11 +109,11 @@ function encodeEntry(entry: SeenEntry): Entry {
 }
 
 /** Serializes without secrets, in slices. @param known secrets known as such */
-export async function encodeRecord(record: TurnRecord, known: readonly string[]): Promise<string> {
+export async function encodeRecord(record: TurnRecord, known: readonly string[]): Promise<Required<EncodedRecord>> {
   const mask = (text: string): string => maskSecrets(text, known);
   // A secret may occur in any field.
   const none = new Set<string>();
-  const { log, ...head } = dropRepeated(record);
+  const { log, texts, ...head } = dropRepeated(record);
   const parts: string[] = [];
   let since = 0;
   for (const entry of log) {
@@ -124,7 +125,7 @@ export async function encodeRecord(record: TurnRecord, known: readonly string[])
     await yieldToEventLoop();
   }
   const start = JSON.stringify(changeTexts(head, mask, none));
-  return `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`;
+  return { text: `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`, texts: JSON.stringify(texts.map(mask)) };
 }
 
 /** The end of a reply repeats its pieces. */

@@ -1,12 +1,6 @@
 // Converts the parts of a record to the forms that the loop expects. Pure.
 import type { CheckedCall, RegisteredTool, Tools } from 'agent-harness/plugins/tools';
-import type { Fault, Pieces, ToolFacts, TurnRecord } from './record-types.ts';
-
-/** One event as emitted by the loop, without the number and the time added by the log. */
-export interface SaidEvent {
-  readonly kind: string;
-  readonly [field: string]: unknown;
-}
+import type { Fault, Pieces, ToolFacts, TurnRecord } from './record-schema.ts';
 
 /** The output of a call that is missing in the record. */
 export const notRunOutput = 'Not run: nothing runs when a turn is replayed, and the record has no result of this call.';

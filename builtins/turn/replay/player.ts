@@ -4,8 +4,10 @@ import { jsonOf } from 'agent-harness/lib/values';
 import type { Denial, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall, ModelReply, ModelToolCall } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, ToolOutcome } from 'agent-harness/plugins/tools';
-import { errorFrom, hasPieces, noTools, notRunOutput, passesOn, piecesOf, toolOf, type SaidEvent } from './played-parts.ts';
-import type { Checked, EndedReply, Entry, SeenGrant, TurnRecord } from './record-types.ts';
+import { errorFrom, hasPieces, noTools, notRunOutput, passesOn, piecesOf, toolOf } from './played-parts.ts';
+import type { SaidEvent } from './contract.ts';
+import type { Entry, TurnRecord } from './record-schema.ts';
+import type { Checked, EndedReply, SeenGrant } from './record-types.ts';
 
 interface Pending {
   readonly resolve: (value: unknown) => void;

@@ -4,7 +4,8 @@ import type { LoopConfig, Turn, TurnObservation } from 'agent-harness/plugins/ag
 import type { ModelMessage, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { EventFields } from 'agent-harness/transcript';
-import type { EndedReply, Entry, Fault, SeenGrant } from './record-types.ts';
+import type { Entry, Fault } from './record-schema.ts';
+import type { EndedReply, SeenGrant } from './record-types.ts';
 
 /** Pieces as received; joined after the turn. */
 export interface OpenPieces {

@@ -1,11 +1,10 @@
 // Removes and masks parts of a recorded turn. Pure: lengths and positions stay, so that the replay is unaffected.
 import { isRecord } from 'agent-harness/lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import type { PackOptions } from 'agent-harness/builtins/turn/replay';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Removals } from 'agent-harness/transcript';
-import type { SaidEvent } from './played-parts.ts';
-import type { AskedMessage, Entry, TurnRecord } from './record-types.ts';
+import type { PackOptions, SaidEvent } from './contract.ts';
+import type { AskedMessage, Entry, TurnRecord } from './record-schema.ts';
 
 interface Parts {
   readonly record: TurnRecord;
