@@ -16,7 +16,6 @@ export interface Part {
 }
 
 export interface TurnParts {
-  readonly total: Part;
   readonly byPurpose: readonly Part[];
   readonly byPlugin: readonly Part[];
   /** In order: what the model said, and which tools it called. For `chat` and `subtask` calls only. */
@@ -26,7 +25,6 @@ export interface TurnParts {
 const maxLine = 100;
 
 export function partsOf(rows: readonly UsageRow[], messages: readonly string[]): TurnParts {
-  const total = emptyPart('all');
   const [purposes, plugins, calls] = [new Map<string, Part>(), new Map<string, Part>(), [] as Part[]];
   for (const row of rows) {
     const named = [partIn(purposes, row.purpose), partIn(plugins, row.plugin ?? 'agent')];
@@ -35,9 +33,9 @@ export function partsOf(rows: readonly UsageRow[], messages: readonly string[]):
       calls.push(part);
       named.push(part);
     }
-    for (const part of [total, ...named]) add(part, row);
+    for (const part of named) add(part, row);
   }
-  return { total, byPurpose: dearestFirst(purposes), byPlugin: dearestFirst(plugins), byMessage: calls };
+  return { byPurpose: dearestFirst(purposes), byPlugin: dearestFirst(plugins), byMessage: calls };
 }
 
 /** The result of each request of the turn's own conversation, in a line: its text, and the calls that it made. */
