@@ -55,10 +55,10 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
   return {
     list,
     async write(chatId, turnId, { text, texts }, { ofChat, turns }) {
-      // A chat deleted meanwhile is not recreated.
-      if (!(await storage.has(chats.folder(chatId)))) return;
       const folder = folderOf(chatId);
       const names = await storage.list(folder);
+      // A chat deleted meanwhile is not recreated.
+      if (names.length === 0 && !(await storage.has(chats.folder(chatId)))) return;
       const hash = texts === undefined ? undefined : sha256(texts).slice(0, 20);
       const isNew = hash !== undefined && !names.includes(sharedName(hash));
       if (isNew) await storage.writeFile(join(folder, sharedName(hash)), texts ?? '', unflushed);

@@ -91,19 +91,19 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
   }
 
   async function write(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void> {
-    // A chat deleted meanwhile is not recreated.
-    if (!(await storage.has(chats.folder(chatId)))) return;
     const turn = { at: new Date().toISOString(), ...withoutNotes(provenance) };
     if (!ends.has(chatId)) await load(chatId);
     const end = ends.get(chatId);
     if (!end || end.lines >= growth * most.turns || end.size >= growth * 2 * most.texts) {
-      await replace(chatId, (await load(chatId)).set(turnId, turn));
+      if (await storage.has(chats.folder(chatId))) await replace(chatId, (await load(chatId)).set(turnId, turn));
       return;
     }
+    // A chat deleted meanwhile has no folder, and is not recreated.
     const writer = journals.open(fileOf(chatId), { onFault });
-    writer?.append(encode([[turnId, turn]], end));
+    if (!writer) return;
+    writer.append(encode([[turnId, turn]], end));
     end.lines++;
-    await writer?.close();
+    await writer.close();
   }
 
   const read = (chatId: string): Promise<Turns> => queues.run(chatId, () => load(chatId));
