@@ -50,20 +50,14 @@ const entry = Type.Union([
   Type.Object({ on: Type.Literal('abort'), lane: count, fault }),
 ]);
 
-/** A message of a request: a range of the conversation, or one added by a plugin. */
+/** A message of a request that is not of the conversation; in records of 0.1 also a range of the conversation. */
 const asked = Type.Union([
   Type.Unsafe<readonly [from: number, to: number]>({ ...list(count, 2), minItems: 2 }),
   Type.Unsafe<ModelMessage>(Type.Object({ role: text, text })),
 ]);
 
-/**
- * A request besides the conversation. `system`, `tools`: indices in `texts` of the system prompt, and of the tools as JSON. `known`: number of the
- * conversation's messages then; `size`: characters of the request.
- */
-const ask = Type.Object({
-  ...{ key: text, system: count, tools: count, messages: list(asked), known: count, size: count, maxTokens: number, purpose: text },
-  ...{ model: optional(text), effort: optional(oneOf(efforts)) },
-});
+/** A request besides the conversation. `system`, `tools`: indices in `texts` of the system prompt, and of the tools as JSON. */
+const ask = Type.Object({ key: text, system: count, tools: count, messages: list(asked) });
 
 const toolFacts = Type.Object({
   family: text,
@@ -103,7 +97,6 @@ export type Fault = Frozen<Type.Static<typeof fault>>;
 export type Pieces = Frozen<Type.Static<typeof pieces>>;
 export type Entry = Frozen<Type.Static<typeof entry>>;
 export type Ask = Frozen<Type.Static<typeof ask>>;
-export type AskedMessage = Ask['messages'][number];
 export type ToolFacts = Frozen<Type.Static<typeof toolFacts>>;
 /** All inputs of a turn. */
 export type TurnRecord = Frozen<Type.Static<typeof record>>;
