@@ -84,7 +84,7 @@ export async function aboutSource(known: KnownChat, ref: string): Promise<WhyAns
   return {
     title: `What came from ${oneLine(ref, 80)}`,
     says: [
-      ...(own ? [`The agent wrote it by a call; it is kept in ${own.found.where ?? own.row.keeper}.`] : []),
+      ...(own ? [`The agent wrote it by a call; it is kept in ${own.found.where ?? ''}.`] : []),
       ...(own?.found.isYours ? [yours] : []),
       ...(rows.length > 0 && !own ? [/* t */ 'It was kept by a call, and is not there now.'] : []),
       `${calls.length === 0 ? 'No call' : calls.length === 1 ? 'One call' : `${calls.length} calls`} of this chat named it; ${derived.length === 0 ? 'no note is' : `${derived.length} of the notes are`} known to repeat it.`,

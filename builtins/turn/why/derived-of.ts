@@ -3,7 +3,7 @@ import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
 import type { KeptText, WhyDerived } from './contract.ts';
-import { noteScopes, sourceOfEvidence, type DerivedNote, type DerivedRow, type DerivedSource, type DerivedText } from './derived-notes.ts';
+import { noteScopes, sourceOfEvidence, type DerivedRow, type DerivedSource } from './derived-notes.ts';
 import { stillIn } from './stored-texts.ts';
 import type { KnownChat } from './known-chat.ts';
 import type { Place } from './read-chat.ts';
@@ -12,7 +12,7 @@ import type { Place } from './read-chat.ts';
 export interface FoundDerived extends WhyDerived {
   readonly place: NotePlace;
   /** For a text. */
-  readonly kept?: Pick<DerivedText, 'keeper'> & Pick<KeptText, 'version'>;
+  readonly kept?: Pick<KeptText, 'version'> & { readonly keeper: string };
 }
 
 export const yours = /* t */ 'You wrote in it, so it is yours: it is not deleted from here.';
@@ -29,7 +29,7 @@ export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) =>
     const why = how(row);
     if (why === undefined) continue;
     const place = { chatId: row.chatId, workspaceRoot: row.workspaceRoot };
-    const note = await notes?.peek(place, row.noteId, row.scope).catch(() => undefined);
+    const note = row.scope && (await notes?.peek(place, row.noteId, row.scope).catch(() => undefined));
     if (!note || note.deletedAt !== undefined) continue;
     const one = foundNote(note, place, why);
     if (!found.has(one.key)) found.set(one.key, one);
@@ -51,11 +51,11 @@ export function repeats({ sources }: DerivedRow, isIt: (source: DerivedSource) =
 /** Returns the current texts of the rows, limited to those parts. */
 export async function textsOf(
   { parts: { keepers, derived } }: KnownChat,
-  rows: readonly DerivedText[],
-): Promise<{ readonly row: DerivedText; readonly found: FoundDerived }[]> {
-  const all: { row: DerivedText; found: FoundDerived }[] = [];
+  rows: readonly DerivedRow[],
+): Promise<{ readonly row: DerivedRow; readonly found: FoundDerived }[]> {
+  const all: { row: DerivedRow; found: FoundDerived }[] = [];
   for (const known of rows) {
-    const { keeper, noteId: id, chatId, workspaceRoot } = known;
+    const { keeper = '', noteId: id, chatId, workspaceRoot } = known;
     const texts = keepers.get(keeper);
     // If its existence is unknown now, it is left out.
     const text = await texts?.find(id).catch(() => null);
@@ -84,7 +84,7 @@ export function summaryOf(
 }
 
 /** Notes with their own evidence, also those from before sources were recorded. */
-async function rowsOfEvidence({ place, parts }: KnownChat): Promise<DerivedNote[]> {
+async function rowsOfEvidence({ place, parts }: KnownChat): Promise<DerivedRow[]> {
   const all = (await parts.services.notes?.newest(place, noteScopes, mostNotes)) ?? [];
   return all
     .filter(({ evidence = [], source }) => evidence.some(({ chatId }) => chatId === place.chatId) || source.ref.startsWith('turn_'))

@@ -5,7 +5,7 @@ import { oneLine } from 'agent-harness/lib/text';
 import type { PromptSource } from 'agent-harness/plugins/agent';
 import type { Removals } from 'agent-harness/transcript';
 import type { WhyAnswer, WhySource } from './contract.ts';
-import { noteScopes, sourceOf, type DerivedNote, type DerivedNotes, type DerivedSource, type DerivedText } from './derived-notes.ts';
+import { noteScopes, sourceOf, type DerivedNotes, type DerivedRow, type DerivedSource } from './derived-notes.ts';
 import type { StoredTexts } from './stored-texts.ts';
 import type { ProvenanceStore } from './provenance-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
@@ -27,8 +27,8 @@ export interface WhyParts {
 export interface KnownChat extends SeenChat {
   readonly place: NotePlace;
   readonly parts: WhyParts;
-  readonly derivedNotes: readonly DerivedNote[];
-  readonly derivedTexts: readonly DerivedText[];
+  readonly derivedNotes: readonly DerivedRow[];
+  readonly derivedTexts: readonly DerivedRow[];
   readonly removals: Removals;
   /** With the current words of its notes. */
   provenanceOf(turnId: string): TurnProvenance | undefined;

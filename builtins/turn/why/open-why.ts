@@ -34,13 +34,13 @@ export function openWhy({ folder, onFault, ...given }: OpenWhyParts): OpenedWhy 
       const chatIds = (await storage.readJson(join(folder, 'notes-in-prompts.json'), isRecord))?.[noteId];
       for (const chatId of Array.isArray(chatIds) ? chatIds : []) await parts.store.read(String(chatId));
       await derived.dropQuotes(noteId, async ({ chatId, workspaceRoot, scope }) => {
-        const found = await notes?.peek({ chatId, workspaceRoot }, noteId, scope);
+        const found = scope && (await notes?.peek({ chatId, workspaceRoot }, noteId, scope));
         return found === undefined || found.deletedAt !== undefined;
       });
     },
     async noteRestored({ noteId, scope }) {
       for (const row of await derived.all())
-        if (row.noteId === noteId && row.scope === scope && (await storage.has(chats.folder(row.chatId)))) await writeNoteOrigins(parts, row);
+        if (row.noteId === noteId && row.scope === scope && (await storage.has(chats.folder(row.chatId)))) await writeNoteOrigins(parts, { ...row, scope });
     },
     noteKept: (note) => writeNoteOrigins(parts, note),
     textKept: (text) => writeTextOrigins(parts, text),
