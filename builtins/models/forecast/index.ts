@@ -122,7 +122,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       if (on === 'request') void yieldToEventLoop().then(() => watch((one) => one.look(turnId)));
     },
   ]);
-  emitter.tap('round.after', async ({ turnId }) => (await open.made)?.forecaster.look(turnId));
   emitter.on('usage', (row) => watch((one) => one.used(row)));
   // Clients get the end of the turn first.
   emitter.on('turn_end', (end) => void yieldToEventLoop().then(() => watch((one) => one.end(end))));
