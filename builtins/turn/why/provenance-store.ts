@@ -99,7 +99,13 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
       return;
     }
     // A chat deleted meanwhile has no folder, and is not recreated.
-    const writer = journals.open(fileOf(chatId), { onFault });
+    const writer = journals.open(fileOf(chatId), {
+      onFault(cause) {
+        // The next line has all of its texts again.
+        ends.delete(chatId);
+        onFault(cause);
+      },
+    });
     if (!writer) return;
     writer.append(encode([[turnId, turn]], end));
     end.lines++;

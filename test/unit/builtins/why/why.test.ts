@@ -1,5 +1,5 @@
 // Why a turn, a call, a sentence and a note are as they are; and what goes with a source.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
@@ -342,6 +342,18 @@ test('no word of a note is kept of prompts; a turn shows its notes as they are n
   expect(await told()).toContain('it lies at pier nine. (changed since)');
   expect(await told()).toContain('[A note that was forgotten stood here.]');
   expect(await told()).not.toContain('Albatross');
+
+  // Version 0.1 stored the words, and which chats have them: they go with the note.
+  const chatId = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId as string;
+  const folder = harness.kernel.resolve('chats').folder(chatId);
+  await mkdir(folder, { recursive: true });
+  const turns = [{ turnId: 'turn_0', steps: [], pieces: [{ place: 'tail', id: 'memory', of: 'a', from: [{ kind: 'note', ref: 'fact:pier' }] }] }];
+  await writeFile(join(folder, 'makings.json'), JSON.stringify({ version: 1, texts: { a: 'pier twelve' }, turns }));
+  await mkdir(join(harness.home, 'plugin-data/why'), { recursive: true });
+  await writeFile(join(harness.home, 'plugin-data/why/notes-in-prompts.json'), JSON.stringify({ 'fact:pier': [chatId] }));
+  expect((await harness.call('POST', '/api/memory/forget', { id: 'fact:pier', scope: 'global' })).status).toBe(200);
+  await expect.poll(() => readdir(folder)).not.toContain('makings.json');
+  expect(await readFile(join(folder, 'provenance.jsonl'), 'utf8')).not.toContain('pier twelve');
 });
 
 test('a nudge that sends the answer back is the words of the plugin that said it, at the hook where it did', async () => {
