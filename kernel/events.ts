@@ -1,7 +1,7 @@
 // Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
 import { kernelError } from './errors.ts';
 import type { Intercept } from './interceptors.ts';
-import { NameTable, type NameUse } from './name-table.ts';
+import { createNameTable, type NameUse } from './name-table.ts';
 import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
@@ -16,7 +16,7 @@ export type EventBus = ReturnType<typeof createEventBus>;
 
 /** @param onFault gets the fault that a listener threw, or later its promise's rejection; must not emit the same event again */
 export function createEventBus(intercept: Intercept, onFault: (plugin: string, event: string, cause: unknown, isLate: boolean) => void) {
-  const names = new NameTable<true, Listening>('event', 'EVENT_DUPLICATE');
+  const names = createNameTable<true, Listening>('event');
   return {
     names,
     on: (plugin: string, event: string, listener: Listening['listener']) => names.use(event, { plugin, listener: intercept(plugin, 'listener', listener) }),

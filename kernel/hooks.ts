@@ -3,7 +3,7 @@ import { AsyncSeriesBailHook, AsyncSeriesHook, AsyncSeriesWaterfallHook } from '
 import type { CallOptions, Disposable, HookFault, HookKindName } from './types.ts';
 import { kernelError, messageOf, withCode } from './errors.ts';
 import type { Intercept } from './interceptors.ts';
-import { NameTable } from './name-table.ts';
+import { createNameTable } from './name-table.ts';
 import { createTapRunner, type Call, type Tap } from './tap-run.ts';
 
 type Bucket = 'pre' | 'normal' | 'post';
@@ -39,7 +39,7 @@ export interface HookBusParts {
 }
 
 export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusParts) {
-  const names = new NameTable<Declared, OrderedTap>('hook', 'HOOK_DUPLICATE');
+  const names = createNameTable<Declared, OrderedTap>('hook');
   const cache = new Map<string, { readonly owner: object; readonly uses: readonly Tap[]; readonly hook: Combined }>();
   const runner = createTapRunner();
 
@@ -100,22 +100,18 @@ export function createHookBus({ rankOf, intercept, onFault, onLeft }: HookBusPar
     }
 
     function settle(fault: HookFault, call: Call, done: (fault?: unknown, answer?: unknown) => void): void {
-      if (onError === 'throw') return done(withCode(fault.cause, () => attributed(fault)));
+      const { plugin, cause } = fault;
+      if (onError === 'throw') return done(withCode(cause, () => kernelError('HOOK_FAULT', { hook: name, plugin, why: messageOf(cause) }, cause)));
       onFault(fault);
       call.onFault?.(fault);
-      if (onError === 'skip') return done();
       let answer: unknown;
       try {
-        answer = onError(fault);
-      } catch (cause) {
-        return done(cause ?? true);
+        answer = onError === 'skip' ? undefined : onError(fault);
+      } catch (thrown) {
+        return done(thrown ?? true);
       }
       done(null, answer);
     }
     return hook;
   }
-}
-
-function attributed({ hook, plugin, cause }: HookFault): unknown {
-  return kernelError('HOOK_FAULT', { hook, plugin, why: messageOf(cause) }, cause);
 }

@@ -66,7 +66,7 @@ export async function stopPlugin(record: PluginRecord, table: PluginTable): Prom
 }
 
 function callRegister(record: PluginRecord, run: Run, parts: KernelParts): Returned | Promise<Returned> {
-  const { name, manifest, module, entry } = record;
+  const { name, manifest, module } = record;
   // A pass in progress accounts for services that change while the plugin starts or stops.
   const servicesChanged = (): void => {
     if (record.status.kind === 'active' && record.status.run === run) parts.settleLater('apply changed services');
@@ -74,7 +74,7 @@ function callRegister(record: PluginRecord, run: Run, parts: KernelParts): Retur
   const registry = createRegistry(manifest, run, parts, servicesChanged);
   const emitter = createEmitter(name, run.scope, parts);
   const register = (): Returned | Promise<Returned> => disposableOf(module?.register(registry as never, emitter));
-  return (entry.isKnown ? register : parts.intercept(name, 'register', register))();
+  return parts.intercept(name, 'register', register)();
 }
 
 /** A plugin may return anything; only a disposable counts. */

@@ -153,7 +153,7 @@ async function importOne(record: PluginRecord, { intercept, limitMs }: KernelPar
   if (entry.off !== undefined) return;
   const read = async (): Promise<ReturnType<typeof checkModule>> => checkModule(name, await entry.load());
   try {
-    const work = (entry.isKnown ? read : intercept(name, 'load', read, isThirdParty(record)))();
+    const work = intercept(name, 'load', read, isThirdParty(record))();
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'import', ms: limitMs });
     Object.assign(record, isThirdParty(record) ? await withTimeout(work, limitMs, late) : await work);
   } catch (cause) {

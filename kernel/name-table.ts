@@ -2,6 +2,8 @@
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';
 
+const duplicate = { event: 'EVENT_DUPLICATE', hook: 'HOOK_DUPLICATE', point: 'POINT_DUPLICATE' } as const;
+
 export interface NameUse {
   readonly plugin: string;
 }
@@ -11,52 +13,35 @@ interface Entry<Owned, Use> {
   uses: readonly Use[];
 }
 
-export class NameTable<Owned, Use extends NameUse> {
-  readonly #kind: 'event' | 'hook' | 'point';
-  readonly #duplicate: 'EVENT_DUPLICATE' | 'HOOK_DUPLICATE' | 'POINT_DUPLICATE';
-  readonly #entries = new Map<string, Entry<Owned, Use>>();
+export function createNameTable<Owned, Use extends NameUse>(kind: keyof typeof duplicate) {
+  const entries = new Map<string, Entry<Owned, Use>>();
 
-  constructor(kind: 'event' | 'hook' | 'point', duplicate: 'EVENT_DUPLICATE' | 'HOOK_DUPLICATE' | 'POINT_DUPLICATE') {
-    this.#kind = kind;
-    this.#duplicate = duplicate;
+  function change(name: string, apply: (entry: Entry<Owned, Use>) => unknown): void {
+    const entry = entries.get(name) ?? { uses: [] };
+    apply(entry);
+    if (entry.owner || entry.uses.length > 0) entries.set(name, entry);
+    else entries.delete(name);
   }
 
-  get(name: string): Readonly<Entry<Owned, Use>> | undefined {
-    return this.#entries.get(name);
-  }
-
-  /** Throws if the name has an owner. */
-  own(plugin: string, name: string, value: Owned): Disposable {
-    const { owner } = this.get(name) ?? {};
-    if (owner) throw kernelError(this.#duplicate, { [this.#kind]: name, first: owner.plugin, second: plugin });
-    this.#change(name, (entry) => (entry.owner = { plugin, value }));
-    return { dispose: () => this.#change(name, (entry) => (entry.owner = undefined)) };
-  }
-
-  use(name: string, use: Use): Disposable {
-    this.#change(name, (entry) => (entry.uses = [...entry.uses, use]));
-    return { dispose: () => this.#change(name, (entry) => (entry.uses = entry.uses.filter((one) => one !== use))) };
-  }
-
-  /** Uses of names without an owner. */
-  unowned(): { readonly plugin: string; readonly name: string }[] {
-    return [...this.#entries].flatMap(([name, { owner, uses }]) => (owner ? [] : uses.map(({ plugin }) => ({ plugin, name }))));
-  }
-
-  /** Names with an owner. */
-  names(): string[] {
-    return [...this.#entries].flatMap(([name, { owner }]) => (owner ? [name] : []));
-  }
-
-  /** @param labelsOf labels of the uses of a name */
-  trace(labelsOf: (name: string, uses: readonly Use[]) => readonly string[]): string[] {
-    return [...this.#entries].flatMap(([name, { owner, uses }]) => [...(owner ? [`${this.#kind}:${name}@${owner.plugin}`] : []), ...labelsOf(name, uses)]);
-  }
-
-  #change(name: string, change: (entry: Entry<Owned, Use>) => unknown): void {
-    const entry = this.#entries.get(name) ?? { uses: [] };
-    change(entry);
-    if (entry.owner || entry.uses.length > 0) this.#entries.set(name, entry);
-    else this.#entries.delete(name);
-  }
+  return {
+    get: (name: string): Readonly<Entry<Owned, Use>> | undefined => entries.get(name),
+    /** Throws if the name has an owner. */
+    own(plugin: string, name: string, value: Owned): Disposable {
+      const first = entries.get(name)?.owner?.plugin;
+      if (first !== undefined) throw kernelError(duplicate[kind], { [kind]: name, first, second: plugin });
+      change(name, (entry) => (entry.owner = { plugin, value }));
+      return { dispose: () => change(name, (entry) => (entry.owner = undefined)) };
+    },
+    use(name: string, use: Use): Disposable {
+      change(name, (entry) => (entry.uses = [...entry.uses, use]));
+      return { dispose: () => change(name, (entry) => (entry.uses = entry.uses.filter((one) => one !== use))) };
+    },
+    /** Names with an owner. */
+    owned: (): string[] => [...entries].flatMap(([name, { owner }]) => (owner ? [name] : [])),
+    /** Uses of names without an owner. */
+    unowned: () => [...entries].flatMap(([name, { owner, uses }]) => (owner ? [] : uses.map(({ plugin }) => ({ plugin, name })))),
+    /** @param labelsOf labels of the uses of a name */
+    trace: (labelsOf: (name: string, uses: readonly Use[]) => readonly string[]): string[] =>
+      [...entries].flatMap(([name, { owner, uses }]) => [...(owner ? [`${kind}:${name}@${owner.plugin}`] : []), ...labelsOf(name, uses)]),
+  };
 }

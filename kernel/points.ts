@@ -1,7 +1,7 @@
 // Manages contribution points: buffers items until their point has an owner, and removes them when either side unloads.
 import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
-import { NameTable, type NameUse } from './name-table.ts';
+import { createNameTable, type NameUse } from './name-table.ts';
 import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
@@ -19,7 +19,7 @@ export type PointRegistry = ReturnType<typeof createPointRegistry>;
 
 /** @param onFault gets asynchronous faults: a refused buffered item, or an owner that failed on an item */
 export function createPointRegistry(onFault: (plugin: string, error: KernelError) => void) {
-  const names = new NameTable<PointHandler<unknown>, Contribution>('point', 'POINT_DUPLICATE');
+  const names = createNameTable<PointHandler<unknown>, Contribution>('point');
 
   /** Throws faults of the contributor; reports faults of the owner as the owner's. */
   function take(name: string, owner: Owner, contribution: Contribution): void {

@@ -61,9 +61,9 @@ export function stateWarnings(table: PluginTable, unknown: readonly KernelError[
 export function findUnknownNames({ table, points, events, hooks, closest }: KernelParts): KernelError[] {
   const declared = new Set<string>([sharedEvent, ...table.records.flatMap(({ manifest }) => manifest.events ?? [])]);
   const kinds = [
-    ['POINT_UNKNOWN', points.names.unowned(), points.names.names()],
-    ['EVENT_UNKNOWN', events.names.unowned().filter(({ name }) => !declared.has(name)), [...events.names.names(), sharedEvent]],
-    ['HOOK_UNDECLARED', hooks.names.unowned(), hooks.names.names()],
+    ['POINT_UNKNOWN', points.names.unowned(), points.names.owned()],
+    ['EVENT_UNKNOWN', events.names.unowned().filter(({ name }) => !declared.has(name)), [...events.names.owned(), sharedEvent]],
+    ['HOOK_UNDECLARED', hooks.names.unowned(), hooks.names.owned()],
   ] as const;
   return kinds.flatMap(([reason, uses, known]) =>
     uses
