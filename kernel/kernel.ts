@@ -13,7 +13,7 @@ import { reconcile, stopAll } from './reconcile.ts';
 import { PluginTable, runOf, stateOf, type PluginRecord } from './record.ts';
 import { createQueue, isInside, runOutside } from './reentrance.ts';
 import { createEmitter } from './registry.ts';
-import { changesSince, createReport, findUnknownNames, statesOf, stateWarnings, type Warning } from './report.ts';
+import { createReport, findUnknownNames, stateWarnings, watchStates, type Warning } from './report.ts';
 import { Scope } from './scope.ts';
 import { createDefaults, refreshSettings } from './settings.ts';
 
@@ -59,16 +59,15 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   });
   const services = new Map<string, unknown>(Object.entries(options.services ?? {}));
   const given: ReadonlySet<string> = new Set([...services.keys(), self]);
-  const parts: KernelParts = { ...options, log, config, table, container, hooks, events, points, intercept, given, limitMs: defaultLimitMs, settleLater };
+  const buses = { container, hooks, events, points, intercept };
+  const parts: KernelParts = { ...options, ...buses, log, config, table, given, limitMs: defaultLimitMs, exclusive, settle, settleLater, emitFault };
   const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
   // The app may start before the third-party plugins are loaded.
   const app = createApp({ table, hooks });
   const fields = (): readonly ConfigField[] => (cachedFields ??= table.records.flatMap(({ name, manifest }) => config.slice(name, manifest.config).fields));
-  const unknownNames = (): KernelError[] => findUnknownNames(parts);
-  const warnings = (): Warning[] => [...stateWarnings(table, unknownNames(), fields()), ...pointFaults];
+  const warnings = (): Warning[] => [...stateWarnings(table, findUnknownNames(parts), fields()), ...pointFaults];
   const report = createReport(parts, warnings, () => ({ ms: loadMs, isLoading: loader.isLoading() }));
-  const emitFault = (plugin: string, code = '', message = ''): void => emitter.emit('error', { source: 'plugin', plugin, code, message });
-  const loader = createLoader(parts, { settle, exclusive, report, emitFault, unknownNames, begin });
+  const loader = createLoader(parts, report, begin);
 
   const control: KernelControl = {
     report,
@@ -127,7 +126,6 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     close: () => exclusive('close', () => (closing ??= closeAll())),
   };
 
-  /** The serial queue of all changes; rejects work that would wait for itself. */
   function exclusive<T>(what: string, change: () => Promise<T>): Promise<T> {
     const caller = [...table.running].find(({ status }) => status.kind === 'starting' && isInside(status.run));
     return caller ? Promise.reject(kernelError('REENTRANT', { plugin: caller.name, what, running: 'register()' })) : inTurn(what, change);
@@ -147,13 +145,13 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     const started = performance.now();
     cachedFields = undefined;
     pointFaults = pointFaults.filter(([plugin]) => ![...forced].some(({ name }) => name === plugin));
-    const before = statesOf(table);
+    const changes = watchStates(table);
     for (let next = forced; ; next = new Set()) {
       for (const fault of await reconcile(parts, next)) log('error', self, `unloading: ${messageOf(fault)}`);
       if (!watchEntitlements()) break;
     }
     app.joined();
-    for (const change of changesSince(before, table)) events.emit(self, 'plugin_changed', change);
+    for (const change of changes()) events.emit(self, 'plugin_changed', change);
     if (isReady) greet();
     loadMs += performance.now() - started;
     table.changed();
@@ -181,6 +179,11 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     if (isHost || names.size > 0) events.emit(self, 'kernel_ready', { ms: loadMs }, (plugin) => names.has(plugin) || isHost?.(plugin) === true);
   }
 
+  function emitFault(plugin: string, code = '', message = ''): void {
+    emitter.emit('error', { source: 'plugin', plugin, code, message });
+  }
+
+  /** Reports a fault; emits the same one once. */
   function tell(plugin: string, { code, message }: KernelError): void {
     log('error', plugin, message);
     options.onFault?.(plugin, code, message);

@@ -7,22 +7,10 @@ import { withTimeout } from './free-clock.ts';
 import { checkModule } from './manifest.ts';
 import type { KernelParts } from './parts.ts';
 import { besideMs, hasUnsettledEntitlements } from './reconcile.ts';
+import { findUnknownNames } from './report.ts';
 import { byPrecedence, isThirdParty, notStarted, stateOf, type PluginRecord } from './record.ts';
 
 export type LoaderRegistry = RootRegistry & { readonly loader: PluginLoader };
-
-export interface LoaderSteps {
-  /** Gate, plan, configure, register. Runs in the serial queue. */
-  settle(forced?: ReadonlySet<PluginRecord>): Promise<void>;
-  exclusive<T>(what: string, work: () => Promise<T>): Promise<T>;
-  report(): LoadReport;
-  /** Reports a fault of a plugin as an `error` event. */
-  emitFault(plugin: string, code?: string, message?: string): void;
-  /** Returns unknown names, each as a fault of the third-party plugin that uses it. */
-  unknownNames(): KernelError[];
-  /** Ends the first load: emits `kernel_ready`. */
-  begin(): void;
-}
 
 export const switchedOff = 'switched off in the settings';
 
@@ -43,8 +31,9 @@ export interface Loader extends PluginLoader {
   isLoading(): boolean;
 }
 
-export function createLoader(parts: KernelParts, { settle, exclusive, report, emitFault, unknownNames, begin }: LoaderSteps): Loader {
-  const { table } = parts;
+/** @param begin ends the first load: emits `kernel_ready` */
+export function createLoader(parts: KernelParts, report: () => LoadReport, begin: () => void): Loader {
+  const { table, exclusive, settle, emitFault } = parts;
   const loading = new Set<Promise<unknown>>();
   let beginLoads = (): void => undefined;
   const wanted = new Promise<void>((resolve) => (beginLoads = resolve));
@@ -80,7 +69,7 @@ export function createLoader(parts: KernelParts, { settle, exclusive, report, em
       await settle(new Set(added));
     });
     await untilStarted(added);
-    for (const { plugin = '', code, message } of unknownNames()) emitFault(plugin, code, message);
+    for (const { plugin = '', code, message } of findUnknownNames(parts)) emitFault(plugin, code, message);
     return report();
   }
 

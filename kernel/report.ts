@@ -75,16 +75,16 @@ export function findUnknownNames({ table, points, events, hooks, closest }: Kern
   );
 }
 
-/** Returns the state of each name, for {@link changesSince}. */
-export function statesOf(table: PluginTable): ReadonlyMap<string, ReturnType<typeof stateOf>> {
-  return new Map(table.records.map((record) => [record.name, stateOf(record)]));
-}
-
-export function changesSince(before: ReturnType<typeof statesOf>, table: PluginTable): Events['plugin_changed'][] {
-  const after = statesOf(table);
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
-    const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
-    if (before.get(name)?.state === state && before.get(name)?.reason === reason) return [];
-    return [{ name, state, ...(reason === undefined ? {} : { reason }) }];
-  });
+/** Returns a function that returns the states changed since. */
+export function watchStates(table: PluginTable): () => Events['plugin_changed'][] {
+  const read = (): Map<string, ReturnType<typeof stateOf>> => new Map(table.records.map((record) => [record.name, stateOf(record)]));
+  const before = read();
+  return () => {
+    const after = read();
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+      const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
+      if (before.get(name)?.state === state && before.get(name)?.reason === reason) return [];
+      return [{ name, state, ...(reason === undefined ? {} : { reason }) }];
+    });
+  };
 }
