@@ -117,6 +117,8 @@ export interface ConfigKeywords {
   readonly apply?: 'live' | 'reload' | 'restart';
 }
 
+export type PropertySchema = ConfigKeywords & { readonly default?: unknown };
+
 type Listed<M, K extends keyof PluginManifest> = M extends { readonly [P in K]: readonly (infer S)[] } ? S & ServiceKey : never;
 type IsDefault<M> = PluginManifest extends M ? true : false;
 

@@ -1,5 +1,5 @@
 // Reports of a kernel and its controls: states, settings, entitlements.
-import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState } from './contracts.ts';
+import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState, PropertySchema } from './contracts.ts';
 import type { RunningTap } from './hook-types.ts';
 
 export interface PluginReport {
@@ -61,8 +61,8 @@ export interface ConfigStore {
    * @returns whether any value differs, and whether the plugin must register again for it
    */
   refresh?(slice: ConfigSlice, plugin: string, schema: unknown): { readonly isChanged: boolean; readonly mustReload: boolean; readonly fault?: KernelError };
-  /** Returns why the text is not a valid value of a property, as a sentence; otherwise `undefined`. */
-  check(property: ConfigField['schema'], text: string): string | undefined;
+  /** Returns why the text is not a valid value, as a sentence; otherwise `undefined`. */
+  check(property: PropertySchema, text: string): string | undefined;
   replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;
 }
 

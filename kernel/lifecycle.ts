@@ -50,9 +50,13 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
 
   async function limited(work: Promise<Returned>): Promise<Returned> {
     if (!isThirdParty(record)) return work;
+    let isLate = false;
     // A result after the limit is undone.
-    work.then((late) => run.isOver && late?.dispose()).catch(() => undefined);
-    return withTimeout(work, limitMs, () => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: limitMs }));
+    work.then((returned) => (isLate ? returned?.dispose() : undefined)).catch(() => undefined);
+    return withTimeout(work, limitMs, () => {
+      isLate = true;
+      return kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: limitMs });
+    });
   }
 }
 

@@ -1,11 +1,11 @@
 // Applies changed settings to the plugins that use them; the host's store supplies the values.
-import type { ConfigStore, LogSink } from './types.ts';
+import type { ConfigStore, LogSink, PropertySchema } from './types.ts';
 import { runOf, type PluginRecord, type PluginTable } from './record.ts';
 
 /** Every setting has the default of its schema. For a host without settings. */
 export function createDefaults(): ConfigStore {
   const defaultsOf = (schema: unknown): [string, unknown][] => {
-    const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, { readonly default?: unknown }>> };
+    const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, PropertySchema>> };
     return Object.entries(properties).flatMap(([key, one]) => (one.default === undefined ? [] : [[key, one.default]]));
   };
   return {
