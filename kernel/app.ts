@@ -1,32 +1,29 @@
-// Starts the app for its first holder, stops it after the last one, and runs `app.start` for plugins that join meanwhile.
+// Starts the app for its first holder, stops it after the last one, and runs `app.start` for third-party plugins that join meanwhile.
 import type { Disposable } from './types.ts';
+import type { HookBus } from './hooks.ts';
+import { isThirdParty, type PluginRecord, type PluginTable } from './record.ts';
 import { createQueue } from './reentrance.ts';
 
-export interface AppParts<Member> {
-  members(): Iterable<Member>;
-  call(hook: 'app.start' | 'app.stop'): Promise<void>;
-  /** Never rejects. */
-  welcome(late: readonly Member[]): Promise<unknown>;
-}
-
-export function createApp<Member>({ members, call, welcome }: AppParts<Member>) {
+export function createApp({ table, hooks }: { readonly table: PluginTable; readonly hooks: HookBus }) {
   const holders = new Set<Disposable>();
   const inTurn = createQueue();
   /** Members present at the start or added since; `undefined` while the app does not run. */
-  let known: Set<Member> | undefined;
+  let known: Set<PluginRecord> | undefined;
+  const members = (): PluginRecord[] => [...table.running].filter((one) => isThirdParty(one) && one.status.kind === 'active');
 
   async function start(): Promise<void> {
     known = new Set(members());
-    // If a tap rejects, the start is undone.
-    await call('app.start').catch(async (fault: unknown) => {
+    try {
+      await hooks.call('kernel', 'app.start', []);
+    } catch (fault) {
       await stop();
       throw fault;
-    });
+    }
   }
 
-  function stop(): Promise<void> {
+  async function stop(): Promise<void> {
     known = undefined;
-    return call('app.stop');
+    await hooks.call('kernel', 'app.stop', []);
   }
 
   async function letGo(holder: Disposable): Promise<void> {
@@ -43,10 +40,11 @@ export function createApp<Member>({ members, call, welcome }: AppParts<Member>) 
       }),
     /** The set of members may have changed. */
     joined(): void {
-      const late = known ? [...members()].filter((member) => !known?.has(member)) : [];
-      for (const member of late) known?.add(member);
+      const late = known ? members().filter((one) => !known?.has(one)) : [];
+      for (const one of late) known?.add(one);
+      const names = new Set(late.map(({ name }) => name));
       // Queued behind a start or stop in progress; a tap that never ends does not block the caller.
-      if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && welcome(late)));
+      if (late.length > 0) void inTurn('welcome plugins', async () => void (holders.size > 0 && hooks.callOf(names, 'app.start')));
     },
     /** Stops the app even if it still has holders. */
     end: (): Promise<void> =>

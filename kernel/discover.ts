@@ -4,24 +4,16 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PluginEntry, PluginFile, PluginSource } from './types.ts';
-import { kernelError } from './errors.ts';
+import { codeOf, kernelError } from './errors.ts';
 
 /** Contract: a missing directory is empty; any other read error, or a missing `include` name, rejects. */
 export async function entriesOf(source: PluginSource): Promise<readonly PluginEntry[]> {
   if ('entries' in source) return source.entries;
-  if ('modules' in source)
-    return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: () => Promise.resolve(module) }));
+  if ('modules' in source) return Object.entries(source.modules).map(([name, module]) => ({ name, place: `module ${name}`, load: async () => module }));
   const found = await findPluginFiles(source.dir);
-  const missing = source.include?.find((name) => !found.some((one) => one.name === name));
-  if (missing !== undefined)
-    throw kernelError('PLUGIN_MISSING', {
-      plugin: missing,
-      place: source.dir,
-      known: found
-        .map(({ name }) => name)
-        .sort()
-        .join(', '),
-    });
+  const names = found.map(({ name }) => name).sort();
+  const missing = source.include?.find((name) => !names.includes(name));
+  if (missing !== undefined) throw kernelError('PLUGIN_MISSING', { plugin: missing, place: source.dir, known: names.join(', ') });
   return found.filter(({ name }) => source.include?.includes(name) ?? true).map((file) => entryOf(file, () => import(pathToFileURL(file.path).href)));
 }
 
@@ -32,7 +24,8 @@ export function entryOf({ name, path, why }: PluginFile, load: () => Promise<unk
 
 /** Returns the files and folders that are plugins or look like one. */
 export async function findPluginFiles(dir: string): Promise<PluginFile[]> {
-  const entries = await listEntries(dir);
+  const listed = await readdir(dir, { withFileTypes: true }).catch((fault: unknown) => (codeOf(fault) === 'ENOENT' ? [] : Promise.reject(fault)));
+  const entries = listed.filter(({ name }) => !/^\.|^node_modules$|\.d\.[cm]?ts$/.test(name));
   const files = new Set(entries.flatMap(({ name }) => (/\.m?js$/.test(name) ? name.replace(/\.m?js$/, '') : [])));
   // A file plugin may have a folder of the same name for its data.
   return entries.flatMap((entry) => (entry.isDirectory() && files.has(entry.name) ? [] : (readEntry(dir, entry) ?? [])));
@@ -49,13 +42,4 @@ function readEntry(dir: string, entry: Dirent): PluginFile | undefined {
   if (index !== undefined) return { name, path: index, ...why };
   if (entry.isDirectory()) return { name, path, why: 'a folder needs an index.mjs or index.js.' };
   return /\.[cm]?[jt]sx?$/.test(file) ? { name, path, why: 'only .mjs and .js files are loaded; compile or rename it.' } : undefined;
-}
-
-async function listEntries(dir: string): Promise<Dirent[]> {
-  try {
-    return (await readdir(dir, { withFileTypes: true })).filter(({ name }) => !/^\.|^node_modules$|\.d\.[cm]?ts$/.test(name));
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw cause;
-  }
 }

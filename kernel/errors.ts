@@ -1,5 +1,5 @@
 // Defines error codes: the kernel's own table, and the factory that plugins use.
-import type { ErrorSpec, KernelError, KernelOptions } from './types.ts';
+import type { ErrorSpec, KernelError } from './types.ts';
 
 /** Every error that the kernel itself throws. */
 export const kernelErrors = {
@@ -55,17 +55,6 @@ export function kernelError(reason: keyof typeof kernelErrors, details: Details,
   const owner = typeof details['plugin'] === 'string' ? { plugin: details['plugin'] } : {};
   const hook = typeof details['hook'] === 'string' ? { hook: details['hook'] } : {};
   return makeError(`KRN_ERR_${reason}`, spec, details, cause, { ...owner, ...hook });
-}
-
-/** A plugin uses an unknown name; the error suggests the nearest one. */
-export function unknownName(
-  reason: 'POINT_UNKNOWN' | 'HOOK_UNDECLARED' | 'EVENT_UNKNOWN',
-  use: Details,
-  known: readonly string[],
-  closest: KernelOptions['closest'],
-): KernelError {
-  const [near] = closest?.(String(use['name']), known) ?? [];
-  return kernelError(reason, { ...use, hint: near === undefined ? '.' : `; did you mean '${near}'?` });
 }
 
 /** Creates a plugin's error; an unlisted reason is itself an error, so that every code is documented. */

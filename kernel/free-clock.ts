@@ -11,32 +11,25 @@ const leastTickMs = 5;
  */
 export function startClock(ms: number, expire: () => void): () => void {
   const tickMs = Math.max(leastTickMs, ms / ticksPerLimit);
-  let leftMs = ms;
   let timer: NodeJS.Timeout;
-  const next = (): void => {
+  const next = (leftMs: number): void => {
     const length = Math.min(tickMs, leftMs);
     const dueAt = performance.now() + length;
     timer = setTimeout(() => {
-      if (performance.now() - dueAt <= tickMs) leftMs -= length;
-      if (leftMs > 0) next();
+      const left = performance.now() - dueAt <= tickMs ? leftMs - length : leftMs;
+      if (left > 0) next(left);
       else expire();
     }, length);
   };
-  next();
+  next(ms);
   return () => clearTimeout(timer);
 }
 
-/** Rejects with `late()` when `work` takes longer than `ms`. Work cannot be stopped, so `onLate` gets what it returns later. */
-export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error, onLate?: (answer: T) => unknown): Promise<T> {
+/** Rejects with `late()` when `work` takes longer than `ms`. The work itself cannot be stopped. */
+export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
   let stop: (() => void) | undefined;
   const limit = new Promise<never>((_, reject) => {
-    stop = startClock(ms, () => {
-      reject(late());
-      if (onLate)
-        Promise.resolve(work)
-          .then(onLate)
-          .catch(() => undefined); // the caller has already been rejected
-    });
+    stop = startClock(ms, () => reject(late()));
   });
   try {
     return await Promise.race([work, limit]);

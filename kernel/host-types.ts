@@ -56,6 +56,11 @@ export interface ConfigSlice {
 /** Supplies the values of settings. */
 export interface ConfigStore {
   slice(plugin: string, schema: unknown): ConfigSlice;
+  /**
+   * Replaces changed `live` values in a slice that is in use; if `fault` is set, it replaces none. Without it, each change registers every plugin again.
+   * @returns whether any value differs, and whether the plugin must register again for it
+   */
+  refresh?(slice: ConfigSlice, plugin: string, schema: unknown): { readonly isChanged: boolean; readonly mustReload: boolean; readonly fault?: KernelError };
   /** Returns why the text is not a valid value, as a sentence; otherwise `undefined`. */
   check(property: PropertySchema, text: string): string | undefined;
   replacePreferences(...texts: Parameters<KernelControl['setPreferences']>): void;

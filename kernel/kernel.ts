@@ -1,23 +1,21 @@
 // Creates a kernel: connects its parts, runs every change through one serial queue, and shuts everything down.
-import type { Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './types.ts';
+import type { ConfigField, Disposable, EntitlementSource, Kernel, KernelControl, KernelError, KernelOptions, LogSink, RootEmitter } from './types.ts';
 import { createApp } from './app.ts';
-import { createDefaults } from './config.ts';
 import { createContainer } from './container.ts';
-import { createEmitter } from './emitter.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { createEventBus, sharedEvent } from './events.ts';
-import { createGreeting } from './greeting.ts';
 import { createHookBus } from './hooks.ts';
 import { createIntercept } from './interceptors.ts';
-import { createLoader, switchedOff, type LoaderParts, type LoaderRegistry } from './loader.ts';
+import { createLoader, switchedOff, type LoaderRegistry } from './loader.ts';
 import type { KernelParts } from './parts.ts';
 import { createPointRegistry } from './points.ts';
 import { reconcile, stopAll } from './reconcile.ts';
-import { isThirdParty, PluginTable, stateOf, type PluginRecord } from './record.ts';
+import { PluginTable, runOf, stateOf, type PluginRecord } from './record.ts';
 import { createQueue, isInside, runOutside } from './reentrance.ts';
-import { changesSince, createReport, findUnknownNames, statesOf, stateWarnings, type Warning } from './report.ts';
+import { createEmitter } from './registry.ts';
+import { createReport, findUnknownNames, stateWarnings, watchStates, type Warning } from './report.ts';
 import { Scope } from './scope.ts';
-import { createSettings } from './settings.ts';
+import { createDefaults, refreshSettings } from './settings.ts';
 
 const self = 'kernel';
 /** Limit for the import and for `register` of a third-party plugin, in milliseconds. */
@@ -25,15 +23,16 @@ const defaultLimitMs = 5_000;
 
 /** Creates a kernel that shares no state with others; the caller closes it. */
 export function createKernel(options: KernelOptions = {}): Kernel {
-  const { log = logToStandardError, config = createDefaults(), dataDir, closest } = options;
-  let revision = 0;
-  const changed = (): void => void revision++;
-  const scope = new Scope(self, changed);
-  const table = new PluginTable(changed);
+  const { log = logToStandardError, config = createDefaults() } = options;
+  const table = new PluginTable();
+  const scope = new Scope(self, table.changed);
   const inTurn = createQueue();
-  let pointFaults: Warning[] = [];
+  const container = createContainer();
   const told = new Set<string>();
+  let pointFaults: Warning[] = [];
+  let cachedFields: readonly ConfigField[] | undefined;
   let loadMs = 0;
+  let isReady = false;
   let isClosed = false;
   let isSettleQueued = false;
   let watching: Disposable | undefined;
@@ -55,42 +54,20 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   });
   const points = createPointRegistry((plugin, error) => {
     pointFaults.push([plugin, error.message]);
-    changed();
+    table.changed();
     tell(plugin, error);
   });
-  const container = createContainer();
-  const settings = createSettings(table, config, log);
-  const parts: KernelParts = {
-    container,
-    hooks,
-    events,
-    points,
-    config,
-    log,
-    dataDir,
-    intercept,
-    changed,
-    servicesChanged: () => settleLater('apply changed services'),
-  };
+  const services = new Map<string, unknown>(Object.entries(options.services ?? {}));
+  const given: ReadonlySet<string> = new Set([...services.keys(), self]);
+  const buses = { container, hooks, events, points, intercept };
+  const parts: KernelParts = { ...options, ...buses, log, config, table, given, limitMs: defaultLimitMs, exclusive, settle, settleLater, emitFault };
   const emitter: RootEmitter = { ...createEmitter(self, scope, parts), origin: 'kernel-emitter' };
   // The app may start before the third-party plugins are loaded.
-  const app = createApp({
-    members: () => [...table.running].filter((one) => isThirdParty(one) && one.status.kind === 'active'),
-    call: (hook) => emitter.call(hook, []),
-    welcome: (late) => hooks.callOf(late, 'app.start'),
-  });
-  const unknown = (): KernelError[] => findUnknownNames(table, parts, closest);
-  const report = createReport({
-    table,
-    revision: () => revision,
-    warnings: () => [...stateWarnings(table, unknown(), settings.fields()), ...pointFaults],
-    running: () => hooks.running(),
-    ms: () => loadMs,
-    isLoading: () => loader.isLoading(),
-  });
-  const greeting = createGreeting(table, (isMeant) => events.emit(self, 'kernel_ready', { ms: loadMs }, isMeant));
-  const loading: LoaderParts = { table, settle, exclusive, report, unknown, intercept, changed, begin: greeting.begin, emitter, limitMs: defaultLimitMs };
-  const loader = createLoader(loading);
+  const app = createApp({ table, hooks });
+  const fields = (): readonly ConfigField[] => (cachedFields ??= table.records.flatMap(({ name, manifest }) => config.slice(name, manifest.config).fields));
+  const warnings = (): Warning[] => [...stateWarnings(table, findUnknownNames(parts), fields()), ...pointFaults];
+  const report = createReport(parts, warnings, () => ({ ms: loadMs, isLoading: loader.isLoading() }));
+  const loader = createLoader(parts, report, begin);
 
   const control: KernelControl = {
     report,
@@ -98,14 +75,17 @@ export function createKernel(options: KernelOptions = {}): Kernel {
       const record = table.get(name);
       return record && stateOf(record).state;
     },
-    fields: settings.fields,
-    checkValue: settings.check,
+    fields,
+    checkValue(key, text) {
+      const field = fields().find((one) => one.key === key);
+      return field && config.check(field.schema, text);
+    },
     setPreferences: (...texts) =>
       exclusive('apply preferences', async () => {
-        const { forced, changedKeys } = settings.replace(...texts);
-        changed();
-        await settle(forced);
-        const keys = changedKeys();
+        const before = new Map(fields().map(({ key, value }) => [key, value]));
+        config.replacePreferences(...texts);
+        await settle(refreshSettings(table, config, log));
+        const keys = fields().flatMap(({ key, value }) => (before.get(key) === value ? [] : [key]));
         if (keys.length > 0) events.emit(self, 'settings_changed', { keys });
       }),
     setDisabled: (names) =>
@@ -121,11 +101,10 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     start: () => app.hold(),
   };
 
-  const given: Record<string, unknown> = { ...options.services, kernel: control };
-  for (const [key, value] of Object.entries(given)) container.provide(self, key, () => value);
+  for (const [key, value] of services.set(self, control)) container.provide(self, key, () => value);
   emitter.hook('app.start', 'series', { onError: 'throw' });
   emitter.hook('app.stop', 'series');
-  for (const event of ['kernel_ready', 'plugin_changed', 'settings_changed']) events.own(self, event);
+  for (const event of ['kernel_ready', 'plugin_changed', 'settings_changed']) events.names.own(self, event, true);
 
   return {
     registry: { origin: 'kernel-registry', loader } as LoaderRegistry,
@@ -147,7 +126,6 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     close: () => exclusive('close', () => (closing ??= closeAll())),
   };
 
-  /** The serial queue of all changes; rejects work that would wait for itself. */
   function exclusive<T>(what: string, change: () => Promise<T>): Promise<T> {
     const caller = [...table.running].find(({ status }) => status.kind === 'starting' && isInside(status.run));
     return caller ? Promise.reject(kernelError('REENTRANT', { plugin: caller.name, what, running: 'register()' })) : inTurn(what, change);
@@ -165,23 +143,20 @@ export function createKernel(options: KernelOptions = {}): Kernel {
   async function settle(forced: ReadonlySet<PluginRecord> = new Set()): Promise<void> {
     if (isClosed) return;
     const started = performance.now();
-    settings.forget();
+    cachedFields = undefined;
     pointFaults = pointFaults.filter(([plugin]) => ![...forced].some(({ name }) => name === plugin));
-    const before = statesOf(table);
-    const onLate = (): void => settleLater('start plugins');
+    const changes = watchStates(table);
     for (let next = forced; ; next = new Set()) {
-      const faults = await reconcile(table, parts, new Set(Object.keys(given)), { forced: next, limitMs: loading.limitMs, onLate });
-      for (const fault of faults) log('error', self, `unloading: ${messageOf(fault)}`);
+      for (const fault of await reconcile(parts, next)) log('error', self, `unloading: ${messageOf(fault)}`);
       if (!watchEntitlements()) break;
     }
     app.joined();
-    for (const change of changesSince(before, table)) events.emit(self, 'plugin_changed', change);
-    greeting.greet();
+    for (const change of changes()) events.emit(self, 'plugin_changed', change);
+    if (isReady) greet();
     loadMs += performance.now() - started;
-    changed();
+    table.changed();
   }
 
-  /** Settles in its own queue entry; nothing waits for it. */
   function settleLater(why: string): void {
     if (isSettleQueued) return;
     isSettleQueued = true;
@@ -189,11 +164,30 @@ export function createKernel(options: KernelOptions = {}): Kernel {
     runOutside(() => inTurn(why, change)).catch((fault: unknown) => log('error', self, `${why}: ${messageOf(fault)}`));
   }
 
+  function begin(): void {
+    if (isReady) return;
+    isReady = true;
+    // Includes the host's listeners.
+    greet((plugin) => table.get(plugin) === undefined);
+  }
+
+  /** Emits `kernel_ready` once per run of a plugin. */
+  function greet(isHost?: (plugin: string) => boolean): void {
+    const active = [...table.running].filter(({ status }) => status.kind === 'active' && !status.run.isGreeted);
+    for (const record of active) Object.assign(runOf(record) ?? {}, { isGreeted: true });
+    const names = new Set(active.map(({ name }) => name));
+    if (isHost || names.size > 0) events.emit(self, 'kernel_ready', { ms: loadMs }, (plugin) => names.has(plugin) || isHost?.(plugin) === true);
+  }
+
+  function emitFault(plugin: string, code = '', message = ''): void {
+    emitter.emit('error', { source: 'plugin', plugin, code, message });
+  }
+
+  /** Reports a fault; emits the same one once. */
   function tell(plugin: string, { code, message }: KernelError): void {
     log('error', plugin, message);
     options.onFault?.(plugin, code, message);
-    if (told.size === told.add(message).size) return;
-    emitter.emit('error', { source: 'plugin', plugin, code, message });
+    if (told.size < told.add(message).size) emitFault(plugin, code, message);
   }
 
   /** Returns whether the source of entitlements has changed. */

@@ -1,32 +1,35 @@
 // Starts and stops a single plugin: configuration, scope, `register` under a time limit.
 import type { Disposable } from './types.ts';
-import { createEmitter } from './emitter.ts';
 import { kernelError, messageOf, withCode } from './errors.ts';
 import { withTimeout } from './free-clock.ts';
 import type { KernelParts } from './parts.ts';
 import { isThirdParty, runOf, type PluginRecord, type PluginTable, type Run } from './record.ts';
 import { runInside } from './reentrance.ts';
-import { createRegistry } from './registry.ts';
+import { createEmitter, createRegistry } from './registry.ts';
 import { Scope } from './scope.ts';
 
 type Returned = void | Disposable;
 
 /** Contract: never rejects. If `register` is synchronous, the status is final when this returns. Built-in plugins have no time limit. */
-export async function startPlugin(record: PluginRecord, suppliers: Run['suppliers'], table: PluginTable, parts: KernelParts, limitMs: number): Promise<void> {
+export async function startPlugin(record: PluginRecord, suppliers: Run['suppliers'], parts: KernelParts): Promise<void> {
   const { name, manifest } = record;
-  const slice = parts.config.slice(name, manifest.config);
-  if (slice.fault) return table.transition(record, { kind: 'failed', fault: slice.fault });
-  const run = createRun(name, slice, suppliers, parts);
+  const { table, config, events, limitMs, log } = parts;
+  const slice = config.slice(name, manifest.config);
+  if (slice.fault) return table.transition(record, { kind: 'failed', fault: slice.fault, slice });
+  let end = (): void => undefined;
+  const done = new Promise<void>((resolve) => (end = resolve));
+  const scope = new Scope(name, table.changed);
+  const run: Run = { scope, slice, suppliers, provided: new Set(), registerMs: 0, isGreeted: false, done, end, isOver: false };
   const isCurrent = (): boolean => record.status.kind === 'starting' && record.status.run === run;
   table.transition(record, { kind: 'starting', run });
   const started = performance.now();
   try {
-    for (const event of manifest.events ?? []) run.scope.keep(`event:${event}`, () => parts.events.own(name, event));
-    const work = runInside(run, () => callRegister(record, run, isCurrent, parts));
-    const returned = work && 'then' in work ? await limited(work, record, isThirdParty(record) ? limitMs : undefined) : work;
+    for (const event of manifest.events ?? []) scope.keep(`event:${event}`, () => events.names.own(name, event, true));
+    const work = runInside(run, () => callRegister(record, run, parts));
+    const returned = work && 'then' in work ? await limited(work) : work;
     if (!isCurrent()) return void (await returned?.dispose()); // it was stopped meanwhile
     if (returned)
-      run.scope.add(
+      scope.add(
         'defer:returned',
         parts.intercept(name, 'end', () => returned.dispose()),
       );
@@ -34,14 +37,26 @@ export async function startPlugin(record: PluginRecord, suppliers: Run['supplier
     if (key !== undefined) throw kernelError('SERVICE_NOT_PROVIDED', { plugin: name, key });
     table.transition(record, { kind: 'active', run });
   } catch (cause) {
-    const faults = await run.scope.close();
+    const faults = await scope.close();
     if (!isCurrent()) return;
-    for (const fault of faults) parts.log('error', name, `unloading: ${messageOf(fault)}`);
-    table.transition(record, { kind: 'failed', fault: withCode(cause, () => kernelError('PLUGIN_REGISTER', { plugin: name, why: messageOf(cause) }, cause)) });
+    for (const fault of faults) log('error', name, `unloading: ${messageOf(fault)}`);
+    const fault = withCode(cause, () => kernelError('PLUGIN_REGISTER', { plugin: name, why: messageOf(cause) }, cause));
+    table.transition(record, { kind: 'failed', fault, slice });
   } finally {
     run.registerMs = performance.now() - started;
     run.isOver = true;
     run.end();
+  }
+
+  async function limited(work: Promise<Returned>): Promise<Returned> {
+    if (!isThirdParty(record)) return work;
+    let isLate = false;
+    // A result after the limit is undone.
+    work.then((returned) => (isLate ? returned?.dispose() : undefined)).catch(() => undefined);
+    return withTimeout(work, limitMs, () => {
+      isLate = true;
+      return kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: limitMs });
+    });
   }
 }
 
@@ -54,30 +69,16 @@ export async function stopPlugin(record: PluginRecord, table: PluginTable): Prom
   return run.scope.close();
 }
 
-function createRun(name: string, slice: Run['slice'], suppliers: Run['suppliers'], parts: KernelParts): Run {
-  let end = (): void => undefined;
-  const done = new Promise<void>((resolve) => (end = resolve));
-  return { scope: new Scope(name, parts.changed), slice, suppliers, provided: new Set(), registerMs: 0, done, end, isOver: false };
-}
-
-function callRegister(record: PluginRecord, run: Run, isCurrent: () => boolean, parts: KernelParts): Returned | Promise<Returned> {
-  const { name, manifest, module, entry } = record;
-  const servicesChanged = (): void => void (!isCurrent() && run.scope.isOpen && parts.servicesChanged());
-  const registry = createRegistry(manifest, run, { ...parts, servicesChanged });
+function callRegister(record: PluginRecord, run: Run, parts: KernelParts): Returned | Promise<Returned> {
+  const { name, manifest, module } = record;
+  // A pass in progress accounts for services that change while the plugin starts or stops.
+  const servicesChanged = (): void => {
+    if (record.status.kind === 'active' && record.status.run === run) parts.settleLater('apply changed services');
+  };
+  const registry = createRegistry(manifest, run, parts, servicesChanged);
   const emitter = createEmitter(name, run.scope, parts);
   const register = (): Returned | Promise<Returned> => disposableOf(module?.register(registry as never, emitter));
-  return (entry.isKnown ? register : parts.intercept(name, 'register', register))();
-}
-
-/** Results after the limit are undone. */
-async function limited(work: Promise<Returned>, { name }: PluginRecord, limitMs: number | undefined): Promise<Returned> {
-  if (limitMs === undefined) return work;
-  return withTimeout(
-    work,
-    limitMs,
-    () => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'register()', ms: limitMs }),
-    (late) => late?.dispose(),
-  );
+  return parts.intercept(name, 'register', register)();
 }
 
 /** A plugin may return anything; only a disposable counts. */

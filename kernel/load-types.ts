@@ -30,8 +30,6 @@ export interface PluginEntry {
   load(): Promise<unknown>;
   /** Reason why it is off; its file is not loaded then. */
   readonly off?: string;
-  /** The module belongs to the host: no code of the plugin runs in `load` and `register`. */
-  readonly isKnown?: boolean;
 }
 
 /** An imported plugin that a change can add or remove. */

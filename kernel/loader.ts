@@ -1,44 +1,16 @@
 // Loads plugins from sources: `loadPlugins`, and the steps behind it.
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  KernelError,
-  LoadOptions,
-  LoadReport,
-  PluginChange,
-  PluginEntry,
-  PluginLoader,
-  PluginOrigin,
-  PluginSource,
-  RootEmitter,
-  RootRegistry,
-} from './types.ts';
+import type { KernelError, LoadOptions, LoadReport, PluginChange, PluginLoader, PluginSource, RootEmitter, RootRegistry } from './types.ts';
 import { entriesOf } from './discover.ts';
 import { codeOf, kernelError, messageOf } from './errors.ts';
 import { withTimeout } from './free-clock.ts';
-import type { Intercept } from './interceptors.ts';
 import { checkModule } from './manifest.ts';
+import type { KernelParts } from './parts.ts';
 import { besideMs, hasUnsettledEntitlements } from './reconcile.ts';
-import { byPrecedence, isThirdParty, notStarted, stateOf, type PluginRecord, type PluginTable } from './record.ts';
+import { findUnknownNames } from './report.ts';
+import { byPrecedence, isThirdParty, notStarted, stateOf, type PluginRecord } from './record.ts';
 
 export type LoaderRegistry = RootRegistry & { readonly loader: PluginLoader };
-
-/** The kernel parts used by its loader. */
-export interface LoaderParts {
-  readonly table: PluginTable;
-  /** Gate, plan, configure, register. Runs in the serial queue. */
-  settle(forced?: ReadonlySet<PluginRecord>): Promise<void>;
-  exclusive<T>(what: string, work: () => Promise<T>): Promise<T>;
-  report(): LoadReport;
-  /** Returns unknown names, each as a fault of the third-party plugin that uses it. */
-  unknown(): KernelError[];
-  readonly intercept: Intercept;
-  /** Called when the content of the report changes. */
-  readonly changed: () => void;
-  /** Ends the first load: emits `kernel_ready`. */
-  begin(): void;
-  readonly emitter: RootEmitter;
-  limitMs: number;
-}
 
 export const switchedOff = 'switched off in the settings';
 
@@ -59,8 +31,9 @@ export interface Loader extends PluginLoader {
   isLoading(): boolean;
 }
 
-export function createLoader(parts: LoaderParts): Loader {
-  const { table, exclusive } = parts;
+/** @param begin ends the first load: emits `kernel_ready` */
+export function createLoader(parts: KernelParts, report: () => LoadReport, begin: () => void): Loader {
+  const { table, exclusive, settle, emitFault } = parts;
   const loading = new Set<Promise<unknown>>();
   let beginLoads = (): void => undefined;
   const wanted = new Promise<void>((resolve) => (beginLoads = resolve));
@@ -68,17 +41,21 @@ export function createLoader(parts: LoaderParts): Loader {
   async function load({ sources, disabled, timeoutMs }: LoadOptions): Promise<LoadReport> {
     parts.limitMs = timeoutMs ?? parts.limitMs;
     const add = (await Promise.all(sources.map(prepare))).flat();
-    const report = await reload({ add, ...(disabled ? { disabled } : {}) });
+    const loaded = await reload({ add, ...(disabled ? { disabled } : {}) });
     for (const record of add) {
-      const { state, code = '', reason: message = '' } = stateOf(record);
-      if (state === 'failed') parts.emitter.emit('error', { source: 'plugin', plugin: record.name, code, message });
+      const { state, code, reason } = stateOf(record);
+      if (state === 'failed') emitFault(record.name, code, reason);
     }
-    refuseBrokenPlatform(report);
-    return report;
+    const broken = loaded.plugins.find(({ origin, state }) => origin === 'platform' && (state === 'failed' || state === 'unmet'));
+    if (broken) throw kernelError('PLUGIN_PLATFORM', { plugin: broken.name, why: broken.reason });
+    return loaded;
   }
 
   async function prepare(source: PluginSource): Promise<PluginRecord[]> {
-    const records = (await entriesOf(source)).map((entry) => createRecord(entry, source.origin));
+    const records = (await entriesOf(source)).map((entry): PluginRecord => {
+      const { name, place } = entry;
+      return { name, place, origin: source.origin, entry, manifest: { name }, importMs: 0, status: notStarted };
+    });
     await importAll(records, parts);
     return records;
   }
@@ -89,11 +66,11 @@ export function createLoader(parts: LoaderParts): Loader {
       if (disabled) table.disabled = new Map(disabled.map((one) => (typeof one === 'string' ? [one, switchedOff] : one)));
       table.records.splice(0, Infinity, ...table.records.filter((one) => !remove.includes(one)));
       admit(table.records, added);
-      await parts.settle(new Set(added));
+      await settle(new Set(added));
     });
     await untilStarted(added);
-    for (const { plugin = '', code, message } of parts.unknown()) parts.emitter.emit('error', { source: 'plugin', plugin, code, message });
-    return parts.report();
+    for (const { plugin = '', code, message } of findUnknownNames(parts)) emitFault(plugin, code, message);
+    return report();
   }
 
   /** Includes plugins that wait for one of the same load. */
@@ -108,10 +85,10 @@ export function createLoader(parts: LoaderParts): Loader {
 
   function track<T>(work: Promise<T>): Promise<T> {
     loading.add(work);
-    parts.changed();
+    table.changed();
     const done = (): void => {
       loading.delete(work);
-      parts.changed();
+      table.changed();
     };
     work.then(done, done);
     return work;
@@ -123,9 +100,9 @@ export function createLoader(parts: LoaderParts): Loader {
     reload: (change) => track(reload(change)),
     async ready() {
       await table.entitlements?.ready?.();
-      if (hasUnsettledEntitlements(table)) await exclusive('apply entitlements', () => parts.settle());
-      parts.begin();
-      return parts.report();
+      if (hasUnsettledEntitlements(table)) await exclusive('apply entitlements', () => settle());
+      begin();
+      return report();
     },
     later: (work, when) => track(when ? Promise.race([when, wanted]).then(work) : work()),
     isLoading: () => loading.size > 0,
@@ -140,13 +117,8 @@ export function createLoader(parts: LoaderParts): Loader {
   };
 }
 
-function createRecord(entry: PluginEntry, origin: PluginOrigin): PluginRecord {
-  const { name, place } = entry;
-  return { name, place, origin, entry, manifest: { name }, importMs: 0, status: notStarted };
-}
-
 /** Imports concurrently. A slow third-party plugin continues in the background. */
-async function importAll(records: readonly PluginRecord[], parts: LoaderParts): Promise<void> {
+async function importAll(records: readonly PluginRecord[], parts: KernelParts): Promise<void> {
   let last = performance.now();
   const importTimed = async (record: PluginRecord): Promise<void> => {
     await importOne(record, parts);
@@ -165,17 +137,17 @@ async function importAll(records: readonly PluginRecord[], parts: LoaderParts): 
 }
 
 /** Contract: never rejects. */
-async function importOne(record: PluginRecord, { intercept, limitMs }: LoaderParts): Promise<void> {
+async function importOne(record: PluginRecord, { intercept, limitMs }: KernelParts): Promise<void> {
   const { name, entry } = record;
   if (entry.off !== undefined) return;
   const read = async (): Promise<ReturnType<typeof checkModule>> => checkModule(name, await entry.load());
   try {
-    const work = (entry.isKnown ? read : intercept(name, 'load', read, isThirdParty(record)))();
+    const work = intercept(name, 'load', read, isThirdParty(record))();
     const late = (): Error => kernelError('PLUGIN_TIMEOUT', { plugin: name, step: 'import', ms: limitMs });
     Object.assign(record, isThirdParty(record) ? await withTimeout(work, limitMs, late) : await work);
   } catch (cause) {
-    const isOurs = codeOf(cause)?.startsWith('KRN_ERR_') === true;
-    record.fault = isOurs ? (cause as KernelError) : kernelError('PLUGIN_IMPORT', { plugin: name, why: messageOf(cause) }, cause);
+    const isOwn = codeOf(cause)?.startsWith('KRN_ERR_') === true;
+    record.fault = isOwn ? (cause as KernelError) : kernelError('PLUGIN_IMPORT', { plugin: name, why: messageOf(cause) }, cause);
   }
 }
 
@@ -183,18 +155,17 @@ async function importOne(record: PluginRecord, { intercept, limitMs }: LoaderPar
 function admit(known: PluginRecord[], added: readonly PluginRecord[]): void {
   const names = new Map(known.map((one) => [one.name, one]));
   for (const record of added) {
-    const first = names.get(record.name);
-    if (first) {
-      // The replaced plugin's settings and services no longer count.
-      Object.assign(record, { module: undefined, manifest: { name: record.name } });
-      record.fault = kernelError('PLUGIN_DUPLICATE', { plugin: record.name, first: first.place, second: record.place });
-    } else names.set(record.name, record);
+    const { name, place } = record;
+    const first = names.get(name);
+    // The rejected plugin's settings and services do not count.
+    if (first)
+      Object.assign(record, {
+        module: undefined,
+        manifest: { name },
+        fault: kernelError('PLUGIN_DUPLICATE', { plugin: name, first: first.place, second: place }),
+      });
+    else names.set(name, record);
     known.push(record);
   }
   known.sort(byPrecedence);
-}
-
-function refuseBrokenPlatform(report: LoadReport): void {
-  const broken = report.plugins.find((plugin) => plugin.origin === 'platform' && (plugin.state === 'failed' || plugin.state === 'unmet'));
-  if (broken) throw kernelError('PLUGIN_PLATFORM', { plugin: broken.name, why: broken.reason });
 }

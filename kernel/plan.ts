@@ -19,34 +19,8 @@ export interface Plan {
   readonly faults: ReadonlyMap<string, Error>;
   /** Service → the plugin that will provide it. */
   readonly providers: ReadonlyMap<string, string>;
-  /** Optional needs ignored in the order because they would close a circle. */
-  readonly dropped: DroppedNeeds;
-}
-
-/** Plugin → services. */
-export type DroppedNeeds = ReadonlyMap<string, ReadonlySet<string>>;
-
-/**
- * @param plugins in order of precedence: if two provide the same service, the later one fails
- * @param given services that exist without a plugin
- */
-export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<string>): Plan {
-  const faults = new Map<string, Error>();
-  const dropped = new Map<string, Set<string>>();
-  for (;;) {
-    const { plan, circle } = planOnce(plugins, given, faults, dropped);
-    if (!circle) return plan;
-    // In a circle, the optional need of the plugin with the lowest precedence is dropped.
-    const [loosest] = circle.filter(({ isOptional }) => isOptional).sort((left, right) => plugins.indexOf(right.user) - plugins.indexOf(left.user));
-    if (loosest) dropped.set(loosest.user.name, new Set([...(dropped.get(loosest.user.name) ?? []), loosest.key]));
-    else failCircle(circle, faults);
-  }
-}
-
-function failCircle(circle: readonly Edge[], faults: Map<string, Error>): void {
-  const names = circle.map(({ user }) => user.name);
-  const path = [...names, names[0]].join(' → ');
-  for (const name of names) faults.set(name, kernelError('PLUGIN_CYCLE', { plugin: name, path }));
+  /** Plugin → optional services ignored in the order because they would close a circle. */
+  readonly dropped: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** A plugin that needs a service of another. */
@@ -56,41 +30,80 @@ interface Edge {
   readonly isOptional: boolean;
 }
 
-function planOnce(
+/**
+ * @param plugins in order of precedence: if two provide the same service, the later one fails
+ * @param given services that exist without a plugin
+ */
+export function planOrder(plugins: readonly PlanInput[], given: ReadonlySet<string>): Plan {
+  const faults = new Map<string, Error>();
+  const dropped = new Map<string, Set<string>>();
+  for (;;) {
+    const providers = claimServices(plugins, faults);
+    const unmet = findUnmet(plugins, given, faults, providers);
+    const runnable = new Map(plugins.filter((one) => !one.blocked && !faults.has(one.name) && !unmet.has(one.name)).map((one) => [one.name, one]));
+    const { order, circle } = sort(runnable, providers, dropped);
+    if (!circle) return { order, unmet, faults, providers, dropped };
+    // In a circle, the optional need of the plugin with the lowest precedence is dropped.
+    const [loosest] = circle.filter(({ isOptional }) => isOptional).sort((left, right) => plugins.indexOf(right.user) - plugins.indexOf(left.user));
+    if (loosest) dropped.set(loosest.user.name, new Set([...(dropped.get(loosest.user.name) ?? []), loosest.key]));
+    const names = circle.map(({ user }) => user.name);
+    const path = [...names, names[0]].join(' → ');
+    if (!loosest) for (const name of names) faults.set(name, kernelError('PLUGIN_CYCLE', { plugin: name, path }));
+  }
+}
+
+/** Returns the provider of each service; the second provider of a service is added to `faults`. */
+function claimServices(plugins: readonly PlanInput[], faults: Map<string, Error>): Map<string, string> {
+  const providers = new Map<string, string>();
+  for (const { name, provides, blocked } of plugins) {
+    if (blocked || faults.has(name)) continue;
+    const key = provides.find((one) => providers.has(one));
+    if (key !== undefined) faults.set(name, kernelError('SERVICE_DUPLICATE', { plugin: name, key, first: providers.get(key), second: name }));
+    else for (const one of provides) providers.set(one, name);
+  }
+  return providers;
+}
+
+/** Returns why plugins miss a service, and removes what they would provide from `providers`. */
+function findUnmet(
   plugins: readonly PlanInput[],
   given: ReadonlySet<string>,
-  faults: Map<string, Error>,
-  dropped: DroppedNeeds,
-): { plan: Plan; circle?: readonly Edge[] } {
+  faults: ReadonlyMap<string, Error>,
+  providers: Map<string, string>,
+): Map<string, string> {
   const unmet = new Map<string, string>();
-  const providers = claimServices(plugins, faults);
-  const isOut = (plugin: PlanInput): boolean => plugin.blocked !== undefined || faults.has(plugin.name) || unmet.has(plugin.name);
-
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const plugin of plugins) {
-      if (isOut(plugin)) continue;
-      const missing = plugin.requires.find((key) => !given.has(key) && !providers.has(key));
+  for (let size = -1; size !== unmet.size;) {
+    size = unmet.size;
+    for (const { name, requires, provides, blocked } of plugins) {
+      if (blocked || faults.has(name) || unmet.has(name)) continue;
+      const missing = requires.find((key) => !given.has(key) && !providers.has(key));
       if (missing === undefined) continue;
-      unmet.set(plugin.name, whyMissing(missing, plugins, faults, unmet));
-      for (const key of plugin.provides) if (providers.get(key) === plugin.name) providers.delete(key);
-      changed = true;
+      unmet.set(name, whyMissing(missing, plugins, faults, unmet));
+      for (const key of provides) if (providers.get(key) === name) providers.delete(key);
     }
   }
+  return unmet;
+}
 
-  const runnable = new Map(plugins.filter((plugin) => !isOut(plugin)).map((plugin) => [plugin.name, plugin]));
+function whyMissing(key: string, plugins: readonly PlanInput[], faults: ReadonlyMap<string, Error>, unmet: ReadonlyMap<string, string>): string {
+  const provider = plugins.find(({ provides }) => provides.includes(key));
+  if (!provider) return `needs service '${key}', which no plugin provides`;
+  const state = provider.blocked?.state ?? (faults.has(provider.name) ? 'failed' : 'unmet');
+  const why = provider.blocked?.reason ?? unmet.get(provider.name);
+  return `needs service '${key}', provided by ${state} plugin '${provider.name}'${why === undefined ? '' : ` (${why})`}`;
+}
+
+/** Sorts providers before users, up to the first circle. */
+function sort(runnable: ReadonlyMap<string, PlanInput>, providers: ReadonlyMap<string, string>, dropped: Plan['dropped']) {
   const order: string[] = [];
+  const done = new Set<PlanInput>();
   const path: Edge[] = [];
-  const done = new Set<string>();
   let circle: readonly Edge[] | undefined;
 
   function visit(user: PlanInput): void {
-    if (done.has(user.name) || circle) return;
+    if (done.has(user) || circle) return;
     const start = path.findIndex((edge) => edge.user === user);
-    if (start >= 0) {
-      circle = path.slice(start);
-      return;
-    }
+    if (start >= 0) return void (circle = path.slice(start));
     for (const key of new Set([...user.requires, ...user.optional])) {
       const provider = runnable.get(providers.get(key) ?? '');
       const isOptional = !user.requires.includes(key);
@@ -99,31 +112,9 @@ function planOnce(
       visit(provider);
       path.pop();
     }
-    done.add(user.name);
+    done.add(user);
     order.push(user.name);
   }
   for (const plugin of runnable.values()) visit(plugin);
-  return { plan: { order, unmet, faults, providers, dropped }, ...(circle ? { circle } : {}) };
-}
-
-function claimServices(plugins: readonly PlanInput[], faults: Map<string, Error>): Map<string, string> {
-  const providers = new Map<string, string>();
-  for (const plugin of plugins) {
-    if (plugin.blocked || faults.has(plugin.name)) continue;
-    const twice = plugin.provides.find((key) => providers.has(key));
-    if (twice !== undefined) {
-      faults.set(plugin.name, kernelError('SERVICE_DUPLICATE', { plugin: plugin.name, key: twice, first: providers.get(twice), second: plugin.name }));
-      continue;
-    }
-    for (const key of plugin.provides) providers.set(key, plugin.name);
-  }
-  return providers;
-}
-
-function whyMissing(key: string, plugins: readonly PlanInput[], faults: ReadonlyMap<string, Error>, unmet: ReadonlyMap<string, string>): string {
-  const provider = plugins.find((plugin) => plugin.provides.includes(key));
-  if (!provider) return `needs service '${key}', which no plugin provides`;
-  const state = provider.blocked?.state ?? (faults.has(provider.name) ? 'failed' : 'unmet');
-  const why = provider.blocked?.reason ?? unmet.get(provider.name);
-  return `needs service '${key}', provided by ${state} plugin '${provider.name}'${why === undefined ? '' : ` (${why})`}`;
+  return { order, circle };
 }

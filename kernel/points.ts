@@ -1,64 +1,46 @@
 // Manages contribution points: buffers items until their point has an owner, and removes them when either side unloads.
 import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
+import { createNameTable, type NameUse } from './name-table.ts';
 import { runOutside } from './reentrance.ts';
 import { isPromiseLike } from './tap-run.ts';
 
-interface Contribution {
+interface Contribution extends NameUse {
   readonly item: unknown;
-  readonly plugin: string;
+  use?: Disposable;
   isTaken: boolean;
 }
-interface Point {
-  owner?: string | undefined;
-  handler?: PointHandler<unknown> | undefined;
-  readonly contributions: Set<Contribution>;
+interface Owner {
+  readonly plugin: string;
+  readonly value: PointHandler<unknown>;
 }
 
-export interface PointRegistry {
-  add(plugin: string, point: string, item: unknown): Disposable;
-  own(plugin: string, point: string, handler: PointHandler<unknown>): Disposable;
-  /** Contributions to points without an owner. */
-  unowned(): { plugin: string; name: string }[];
-  names(): string[];
-  trace(): string[];
-}
+export type PointRegistry = ReturnType<typeof createPointRegistry>;
 
 /** @param onFault gets asynchronous faults: a refused buffered item, or an owner that failed on an item */
-export function createPointRegistry(onFault: (plugin: string, error: KernelError) => void): PointRegistry {
-  const points = new Map<string, Point>();
-
-  function pointOf(name: string): Point {
-    let point = points.get(name);
-    if (!point) points.set(name, (point = { contributions: new Set() }));
-    return point;
-  }
+export function createPointRegistry(onFault: (plugin: string, error: KernelError) => void) {
+  const names = createNameTable<PointHandler<unknown>, Contribution>('point');
 
   /** Throws faults of the contributor; reports faults of the owner as the owner's. */
-  function take(name: string, point: Point, contribution: Contribution): void {
+  function take(name: string, owner: Owner, contribution: Contribution): void {
     const { item, plugin } = contribution;
     let why: string | undefined;
     try {
-      why = point.handler?.validate?.(item, plugin);
+      why = owner.value.validate?.(item, plugin);
     } catch (cause) {
       why = messageOf(cause);
     }
     if (why !== undefined) throw kernelError('CONTRIBUTION_INVALID', { plugin, point: name, why });
-    contribution.isTaken = handOver(name, point, 'added', contribution);
+    contribution.isTaken = handOver(name, owner, 'added', contribution);
   }
 
   /** Runs one step of the owner for an item; returns whether it succeeded. */
-  function handOver(
-    name: string,
-    { owner = '', handler }: Pick<Point, 'owner' | 'handler'>,
-    step: 'added' | 'removed',
-    { item, plugin }: Contribution,
-  ): boolean {
+  function handOver(name: string, { plugin: owner, value }: Owner, step: 'added' | 'removed', { item, plugin }: Contribution): boolean {
     const failed = (cause: unknown): void =>
       onFault(owner, kernelError('POINT_FAULT', { plugin: owner, step, point: name, contributor: plugin, why: messageOf(cause) }, cause));
     try {
       // The kernel does not wait for work that the owner starts here.
-      const work: unknown = runOutside(() => handler?.[step](item, plugin));
+      const work: unknown = runOutside(() => value[step](item, plugin));
       if (isPromiseLike(work)) work.then(undefined, failed);
       return true;
     } catch (cause) {
@@ -67,62 +49,44 @@ export function createPointRegistry(onFault: (plugin: string, error: KernelError
     }
   }
 
-  function forgetIfEmpty(name: string, point: Point): void {
-    if (point.owner === undefined && point.contributions.size === 0) points.delete(name);
-  }
-
   return {
-    add(plugin, name, item) {
-      const point = pointOf(name);
+    names,
+    add(plugin: string, name: string, item: unknown): Disposable {
       const contribution: Contribution = { item, plugin, isTaken: false };
-      if (point.handler) take(name, point, contribution);
-      point.contributions.add(contribution);
+      const { owner } = names.get(name) ?? {};
+      if (owner) take(name, owner, contribution);
+      const use = (contribution.use = names.use(name, contribution));
       return {
         dispose() {
-          point.contributions.delete(contribution);
-          forgetIfEmpty(name, point);
-          if (contribution.isTaken) handOver(name, point, 'removed', contribution);
+          const { owner: last } = names.get(name) ?? {};
+          void use.dispose();
+          if (last && contribution.isTaken) handOver(name, last, 'removed', contribution);
         },
       };
     },
 
-    own(plugin, name, handler) {
-      const point = pointOf(name);
-      if (point.owner !== undefined) throw kernelError('POINT_DUPLICATE', { point: name, first: point.owner, second: plugin });
-      point.owner = plugin;
-      point.handler = handler;
-      for (const contribution of point.contributions) {
+    own(plugin: string, name: string, value: PointHandler<unknown>): Disposable {
+      const owned = names.own(plugin, name, value);
+      const owner: Owner = { plugin, value };
+      for (const contribution of names.get(name)?.uses ?? []) {
         try {
-          take(name, point, contribution);
+          take(name, owner, contribution);
         } catch (error) {
-          point.contributions.delete(contribution);
+          void contribution.use?.dispose();
           onFault(contribution.plugin, error as KernelError);
         }
       }
       return {
         dispose() {
-          point.owner = undefined;
-          point.handler = undefined;
-          const taken = [...point.contributions].filter((one) => one.isTaken);
+          const taken = (names.get(name)?.uses ?? []).filter((one) => one.isTaken);
           for (const contribution of taken) contribution.isTaken = false;
-          forgetIfEmpty(name, point);
-          for (const contribution of taken) handOver(name, { owner: plugin, handler }, 'removed', contribution);
+          void owned.dispose();
+          for (const contribution of taken) handOver(name, owner, 'removed', contribution);
         },
       };
     },
 
-    unowned() {
-      return [...points].flatMap(([name, { owner, contributions }]) => (owner === undefined ? [...contributions].map(({ plugin }) => ({ plugin, name })) : []));
-    },
-
-    names: () => [...points].flatMap(([name, { owner }]) => (owner === undefined ? [] : [name])),
-
-    trace() {
-      return [...points].flatMap(([name, point]) => [
-        ...(point.owner === undefined ? [] : [`point:${name}@${point.owner}`]),
-        ...[...point.contributions].map((one) => `${name}:${nameOf(one.item)}@${one.plugin}`),
-      ]);
-    },
+    trace: () => names.trace((name, uses) => uses.map(({ item, plugin }) => `${name}:${nameOf(item)}@${plugin}`)),
   };
 }
 

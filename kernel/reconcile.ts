@@ -11,57 +11,48 @@ const turnMs = 5;
 export const besideMs = 20;
 
 /**
- * Runs one pass. Third-party plugins register concurrently; the pass does not wait for slow ones.
- * @param given services that exist without a plugin
+ * Runs one pass. Third-party plugins register concurrently; the pass does not wait for slow ones, and queues another pass for their dependants.
  * @param forced plugins that must register again although nothing else changed
- * @param onLate called when a slow plugin has registered, so that another pass starts its dependants
  * @returns faults of unloading
  */
-export async function reconcile(
-  table: PluginTable,
-  parts: KernelParts,
-  given: ReadonlySet<string>,
-  { forced, limitMs, onLate }: { readonly forced: ReadonlySet<PluginRecord>; readonly limitMs: number; readonly onLate: () => void },
-): Promise<unknown[]> {
+export async function reconcile(parts: KernelParts, forced: ReadonlySet<PluginRecord>): Promise<unknown[]> {
+  const { table, given, hooks } = parts;
   for (const record of table.records) {
     const { status } = record;
     if (status.kind === 'failed' && (status.isPlanned || (forced.has(record) && !record.fault))) table.transition(record, notStarted);
   }
-  table.plan = planOrder(
-    table.records.map((record) => planInput(record, table)),
-    given,
-  );
+  const inputs = table.records.map((record) => planInput(record, table));
+  table.plan = planOrder(inputs, given);
   table.ranks.clear();
   table.plan.order.forEach((name, index) => table.ranks.set(name, index));
-  parts.hooks.forgetOrder();
+  hooks.forgetOrder();
   const faults = await stopAll(plannedStops(table, forced), table);
-  const isThere = (key: string): boolean => given.has(key) || parts.container.has(key);
   const beside = new Set<PluginRecord>();
   for (let isPaused = false; !isPaused;) {
-    const late = await startReady(table, parts, isThere, limitMs);
-    for (const one of late) beside.add(one);
+    for (const one of await startReady(parts)) beside.add(one);
     isPaused = beside.size === 0 || (await Promise.race([...[...beside].map((one) => runOf(one)?.done), delay(besideMs, true)])) === true;
     for (const one of beside) if (one.status.kind !== 'starting') beside.delete(one);
   }
-  for (const one of beside) void runOf(one)?.done.then(onLate);
+  for (const one of beside) void runOf(one)?.done.then(() => parts.settleLater('start plugins'));
   for (const record of table.records) if (!runOf(record)) table.transition(record, idleStatus(record, table));
   return faults;
 }
 
 /** Starts every planned plugin that may start now. Returns the third-party plugins still in `register`. */
-async function startReady(table: PluginTable, parts: KernelParts, isThere: (key: string) => boolean, limitMs: number): Promise<PluginRecord[]> {
+async function startReady(parts: KernelParts): Promise<PluginRecord[]> {
+  const { table, given, container } = parts;
+  const isPresent = (key: string): boolean => given.has(key) || container.has(key);
   const started: PluginRecord[] = [];
-  const tried = new Map([...table.records].reverse().flatMap((one) => (holdOf(one, table) ? [] : [[one.name, one]])));
   let since = performance.now();
   for (const name of table.plan.order) {
-    const record = tried.get(name);
-    if (!record || record.status.kind !== 'waiting' || record.manifest.requires?.every(isThere) === false) continue;
+    const record = table.get(name);
+    if (record?.status.kind !== 'waiting' || holdOf(record, table) || record.manifest.requires?.every(isPresent) === false) continue;
     if (startingSupplier(record, table) !== undefined) continue;
     if (isThirdParty(record) && performance.now() - since > turnMs) {
       await nextTurn();
       since = performance.now();
     }
-    const start = startPlugin(record, suppliersOf(record, table), table, parts, limitMs);
+    const start = startPlugin(record, suppliersOf(record, table), parts);
     if (isThirdParty(record)) started.push(record);
     else await start;
   }
@@ -77,57 +68,51 @@ export async function stopAll(records: ReadonlySet<PluginRecord>, table: PluginT
 
 /** Returns whether the current entitlements require a plugin to start or stop. */
 export function hasUnsettledEntitlements(table: PluginTable): boolean {
-  return table.records.some((record) => {
-    const { manifest, status } = record;
-    if (manifest.entitlement === undefined || status.kind === 'failed') return false;
-    return (runOf(record) !== undefined) !== (holdOf(record, table) === undefined);
-  });
+  const gated = table.records.filter(({ manifest, status }) => manifest.entitlement !== undefined && status.kind !== 'failed');
+  return gated.some((record) => (runOf(record) === undefined) === (holdOf(record, table) === undefined));
 }
 
 /** Returns why a plugin may not run, regardless of the others. */
-function holdOf(record: PluginRecord, table: PluginTable): PluginStatus | undefined {
-  const off = isFixed(record) ? undefined : (record.entry.off ?? table.disabled.get(record.name));
+function holdOf(record: PluginRecord, table: PluginTable): Exclude<PluginStatus, { readonly run: Run }> | undefined {
+  const { name, fault, status, entry } = record;
+  const off = isFixed(record) ? undefined : (entry.off ?? table.disabled.get(name));
   if (off !== undefined) return { kind: 'waiting', state: 'disabled', reason: off };
-  if (record.fault) return { kind: 'failed', fault: record.fault };
-  if (record.status.kind === 'failed' && !record.status.isPlanned) return record.status;
+  if (fault) return { kind: 'failed', fault };
+  if (status.kind === 'failed' && !status.isPlanned) return status;
   const key = record.manifest.entitlement;
   return key === undefined || table.entitlements?.has(key) ? undefined : { kind: 'waiting', state: 'locked', reason: `needs the entitlement '${key}'` };
 }
 
 /** Returns the status of a plugin that does not run after a pass. */
 function idleStatus(record: PluginRecord, table: PluginTable): PluginStatus {
-  const hold = holdOf(record, table);
-  if (hold) return hold;
   const { plan, records } = table;
   const fault = plan.faults.get(record.name);
-  if (fault !== undefined) return { kind: 'failed', fault, isPlanned: true };
-  const unmet = plan.unmet.get(record.name);
-  if (unmet !== undefined) return { kind: 'waiting', state: 'unmet', reason: unmet };
   const slow = startingSupplier(record, table);
-  if (slow !== undefined) return { kind: 'waiting', state: 'unmet', reason: `waits for plugin '${slow}', which is starting` };
-  const failed = record.manifest.requires?.find((key) => records.some(({ manifest, status }) => status.kind === 'failed' && manifest.provides?.includes(key)));
-  return failed === undefined ? notStarted : { kind: 'waiting', state: 'unmet', reason: `needs service '${failed}', whose plugin failed` };
+  const isFailing = (key: string): boolean => records.some(({ manifest, status }) => status.kind === 'failed' && manifest.provides?.includes(key as never));
+  const failed = record.manifest.requires?.find(isFailing);
+  const unmet = (reason: string): PluginStatus => ({ kind: 'waiting', state: 'unmet', reason });
+  const reason =
+    plan.unmet.get(record.name) ??
+    (slow === undefined ? undefined : `waits for plugin '${slow}', which is starting`) ??
+    (failed === undefined ? undefined : `needs service '${failed}', whose plugin failed`);
+  return holdOf(record, table) ?? (fault ? { kind: 'failed', fault, isPlanned: true } : reason === undefined ? notStarted : unmet(reason));
 }
 
 function planInput(record: PluginRecord, table: PluginTable): PlanInput {
   const { name, manifest, status } = record;
-  const { requires = [], optional = [], provides: declared = [] } = manifest;
+  const { requires = [], optional = [] } = manifest;
   // An active plugin counts with the services it provides now; any other with those it declares.
-  const provides = status.kind === 'active' ? [...status.run.provided] : declared;
+  const provides = status.kind === 'active' ? [...status.run.provided] : (manifest.provides ?? []);
   const hold = holdOf(record, table);
   if (!hold) return { name, requires, optional, provides };
-  const [state, reason] =
-    hold.kind === 'waiting' ? ([hold.state, hold.reason] as const) : (['failed', stateOf({ ...record, status: hold }).reason ?? ''] as const);
+  const { state, reason = '' } = stateOf({ status: hold });
   return { name, requires, optional, provides, blocked: { state, reason } };
 }
 
 /** Returns the services of other plugins that order this one, with the planned provider of each. */
 function needsOf({ name, manifest: { requires = [], optional = [] } }: PluginRecord, { plan }: PluginTable): [key: string, provider: string | undefined][] {
   const keys = new Set([...requires, ...optional.filter((key) => !plan.dropped.get(name)?.has(key))]);
-  return [...keys].flatMap((key) => {
-    const provider = plan.providers.get(key);
-    return provider === name ? [] : [[key, provider]];
-  });
+  return [...keys].map((key): [string, string | undefined] => [key, plan.providers.get(key)]).filter(([, provider]) => provider !== name);
 }
 
 /** Returns a plugin that this one waits for: one that is starting, or waits for one that is. */
@@ -149,18 +134,15 @@ function suppliersOf(record: PluginRecord, table: PluginTable): Run['suppliers']
 
 /** Returns the plugins that must stop: no longer planned, forced, or using a service whose plugin changes or stops. */
 function plannedStops(table: PluginTable, forced: ReadonlySet<PluginRecord>): Set<PluginRecord> {
-  const { plan, running } = table;
+  const { plan, running, records } = table;
   const planned = new Set(plan.order);
-  const stops = new Set([...running].filter((one) => forced.has(one) || !planned.has(one.name) || !table.records.includes(one)));
+  const stops = new Set([...running].filter((one) => forced.has(one) || !planned.has(one.name) || !records.includes(one)));
   const isStopping = (name: string | undefined): boolean => [...stops].some((one) => one.name === name);
-  const isStale = (user: PluginRecord, { suppliers }: Run): boolean =>
-    needsOf(user, table).some(([key, provider]) => suppliers.get(key) !== provider || (provider !== undefined && isStopping(provider)));
+  const isStale = (user: PluginRecord): boolean =>
+    needsOf(user, table).some(([key, provider]) => runOf(user)?.suppliers.get(key) !== provider || (provider !== undefined && isStopping(provider)));
   for (let size = -1; size !== stops.size;) {
     size = stops.size;
-    for (const one of running) {
-      const run = runOf(one);
-      if (run && isStale(one, run)) stops.add(one);
-    }
+    for (const one of running) if (isStale(one)) stops.add(one);
   }
   return stops;
 }

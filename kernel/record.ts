@@ -35,7 +35,7 @@ export type PluginStatus =
   | { readonly kind: 'waiting'; readonly state: 'disabled' | 'locked' | 'unmet'; readonly reason: string }
   | { readonly kind: 'starting'; readonly run: Run }
   | { readonly kind: 'active'; readonly run: Run }
-  | { readonly kind: 'failed'; readonly fault: unknown; readonly isPlanned?: true };
+  | { readonly kind: 'failed'; readonly fault: unknown; readonly isPlanned?: true; readonly slice?: ConfigSlice };
 
 /** One run of a plugin, from the call of `register` until it stops. */
 export interface Run extends Work {
@@ -46,6 +46,8 @@ export interface Run extends Work {
   /** Services currently provided. */
   readonly provided: Set<string>;
   registerMs: number;
+  /** It has received `kernel_ready`. */
+  isGreeted: boolean;
   /** Resolves when the start is over. */
   readonly done: Promise<void>;
   readonly end: () => void;
@@ -71,11 +73,10 @@ export class PluginTable {
   plan: Plan = planOrder([], new Set());
   /** Position in the plan, for the order of taps. */
   readonly ranks = new Map<string, number>();
-  readonly #onChange: () => void;
+  /** Differs after each change of what the report shows. */
+  revision = 0;
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
-  }
+  readonly changed = (): void => void this.revision++;
 
   /** Returns the record of a name; further plugins of the same name are rejected. */
   get(name: string): PluginRecord | undefined {
@@ -94,7 +95,7 @@ export class PluginTable {
     Object.assign(record, { status });
     if (runOf(record)) this.running.add(record);
     else this.running.delete(record);
-    this.#onChange();
+    this.changed();
   }
 }
 
@@ -113,15 +114,12 @@ export const isFixed = (record: Pick<PluginRecord, 'origin' | 'manifest'>): bool
 
 /** Origin first, then name, then place. */
 export function byPrecedence(left: PluginRecord, right: PluginRecord): number {
+  const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
   return originOrder[left.origin] - originOrder[right.origin] || compare(left.name, right.name) || compare(left.place, right.place);
 }
 
-function compare(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
 /** Returns the state for reports and events. */
-export function stateOf({ status }: PluginRecord): { readonly state: PluginState; readonly reason?: string; readonly code?: string } {
+export function stateOf({ status }: Pick<PluginRecord, 'status'>): { readonly state: PluginState; readonly reason?: string; readonly code?: string } {
   if (status.kind === 'active') return { state: 'active' };
   if (status.kind === 'starting') return { state: 'unmet', reason: 'is starting' };
   if (status.kind === 'waiting') return { state: status.state, reason: status.reason };

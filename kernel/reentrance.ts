@@ -35,8 +35,7 @@ export function createQueue(): <T>(what: string, work: () => Promise<T>) => Prom
   return (what, work) => {
     if (running && isInside(running)) return Promise.reject(kernelError('REENTRANT', { what, running: running.what }));
     const run = tail.then(async () => {
-      const current: Work & { readonly what: string } = { what, isOver: false };
-      running = current;
+      const current: Work & { readonly what: string } = (running = { what, isOver: false });
       try {
         return await runInside(current, work);
       } finally {

@@ -1,16 +1,19 @@
-// One plugin's view of container and points; everything it registers lands in its scope.
+// One plugin's view of the kernel, its registry and emitter; everything it registers lands in its scope.
 import { join } from 'node:path';
-import type { ChildScope, Logger, LogLevel, LogSink, PluginManifest, Registry } from './types.ts';
+import type { ChildScope, Emitter, Logger, LogLevel, PluginManifest, Registry } from './types.ts';
 import type { Container } from './container.ts';
 import { kernelError, pluginError } from './errors.ts';
+import { sharedEvent } from './events.ts';
 import { nameOf } from './points.ts';
 import type { KernelParts } from './parts.ts';
 import type { Run } from './record.ts';
 import type { Scope } from './scope.ts';
 
-export function createRegistry(manifest: PluginManifest, { scope, slice, provided }: Run, parts: KernelParts): Registry {
+/** @param servicesChanged called when the plugin adds or removes a service */
+export function createRegistry(manifest: PluginManifest, { scope, slice, provided }: Run, parts: KernelParts, servicesChanged: () => void): Registry {
   const plugin = manifest.name;
   const services = createCradle(manifest, parts.container);
+  const logAt = (level: LogLevel): Logger[LogLevel] => parts.log.bind(undefined, level, plugin);
 
   return Object.assign(createPart(plugin, scope, parts), {
     plugin: {
@@ -22,20 +25,20 @@ export function createRegistry(manifest: PluginManifest, { scope, slice, provide
       },
     },
     config: slice.values,
-    log: createLogger(plugin, parts.log),
+    log: { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
     services,
 
     provide(key, factory, options) {
       return scope.keep(`service:${key}`, () => {
         if (!manifest.provides?.includes(key)) throw kernelError('SERVICE_UNPROVIDED', { plugin, key });
         const make = parts.intercept(plugin, 'service', () => factory(services));
-        const provision = parts.container.provide(plugin, key, make, options);
+        const provision = parts.container.provide(plugin, key, make, options?.dispose);
         provided.add(key);
-        parts.servicesChanged();
+        servicesChanged();
         return {
           dispose() {
             provided.delete(key);
-            parts.servicesChanged();
+            servicesChanged();
             return provision.dispose();
           },
         };
@@ -44,6 +47,16 @@ export function createRegistry(manifest: PluginManifest, { scope, slice, provide
     point: (point, handler) => scope.keep(`point:${point}`, () => parts.points.own(plugin, point, handler)),
     error: (reason, details, cause) => pluginError(plugin, manifest.errors ?? {}, reason, details, cause),
   } satisfies Omit<Registry, keyof ChildScope>);
+}
+
+export function createEmitter(plugin: string, scope: Scope, { events, hooks }: Pick<KernelParts, 'events' | 'hooks'>): Emitter {
+  return {
+    on: (event, listener) => scope.keep(`on:${event}`, () => events.on(plugin, event, listener)),
+    emit: (event, payload) => events.emit(plugin, event, event === sharedEvent ? { plugin, ...(payload as object) } : payload),
+    tap: (hook, fn, options) => scope.keep(`tap:${hook}`, () => hooks.tap(plugin, hook, fn as never, scope.signal, options?.order)),
+    call: (hook, args, options) => hooks.call(plugin, hook, args, options) as never,
+    hook: (name, kind, options) => scope.keep(`hook:${name}`, () => hooks.declare(plugin, name, kind, options)),
+  };
 }
 
 /** The operations shared by a plugin and its child scopes. */
@@ -62,23 +75,17 @@ function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<Chil
 }
 
 /** Creates an object with one getter per declared service, so type and run time allow the same reads. */
-function createCradle(manifest: PluginManifest, container: Container): Readonly<Record<string, never>> {
-  const requires = new Set<string>(manifest.requires ?? []);
-  const optional = new Set<string>(manifest.optional ?? []);
+function createCradle({ name, requires = [], optional = [] }: PluginManifest, container: Container): Readonly<Record<string, never>> {
+  const isPresent = (key: string): boolean => container.has(key) && [...requires, ...optional].includes(key as never);
   return new Proxy(Object.freeze({}), {
     get(_, key) {
       if (typeof key !== 'string') return undefined;
-      if (requires.has(key)) return container.resolve(key);
-      if (optional.has(key)) return container.has(key) ? container.resolve(key) : undefined;
-      throw kernelError('SERVICE_UNDECLARED', { plugin: manifest.name, key });
+      if (requires.includes(key as never)) return container.resolve(key);
+      if (optional.includes(key as never)) return container.has(key) ? container.resolve(key) : undefined;
+      throw kernelError('SERVICE_UNDECLARED', { plugin: name, key });
     },
-    has: (_, key) => typeof key === 'string' && (requires.has(key) || (optional.has(key) && container.has(key))),
-    ownKeys: () => [...requires, ...optional].filter((key) => container.has(key)),
+    has: (_, key) => typeof key === 'string' && isPresent(key),
+    ownKeys: () => [...requires, ...optional].filter(isPresent),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   });
-}
-
-function createLogger(plugin: string, sink: LogSink): Logger {
-  const at = (level: LogLevel): Logger[LogLevel] => sink.bind(undefined, level, plugin);
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,54 +1,43 @@
 // Builds the report: one row per plugin, rebuilt only after a change.
-import type { ConfigField, Events, KernelError, KernelOptions, LoadReport, PluginReport, RunningTap } from './types.ts';
-import { unknownName } from './errors.ts';
+import type { ConfigField, Events, KernelError, LoadReport, PluginReport } from './types.ts';
+import { kernelError } from './errors.ts';
+import { sharedEvent } from './events.ts';
 import type { KernelParts } from './parts.ts';
 import { isFixed, isThirdParty, runOf, stateOf, type PluginRecord, type PluginTable } from './record.ts';
 
 export type Warning = readonly [plugin: string, text: string];
 
-export interface ReportParts {
-  readonly table: PluginTable;
-  /** A number that differs after each change. */
-  revision(): number;
-  warnings(): readonly Warning[];
-  running(): readonly (RunningTap & { readonly plugin: string })[];
-  ms(): number;
-  isLoading(): boolean;
-}
-
-export function createReport({ table, revision, warnings, running, ms, isLoading }: ReportParts): () => LoadReport {
+/** @param warningsOf returns the faults that keep no plugin from running */
+export function createReport({ table, hooks }: KernelParts, warningsOf: () => readonly Warning[], timing: () => Pick<LoadReport, 'ms' | 'isLoading'>) {
   let cached: LoadReport | undefined;
   let cachedAt = -1;
-  return () => {
-    if (!cached || cachedAt !== revision()) {
-      cachedAt = revision();
-      cached = { ...build(table, warnings()), ms: ms(), isLoading: isLoading() };
+  return (): LoadReport => {
+    if (!cached || cachedAt !== table.revision) {
+      cachedAt = table.revision;
+      const warnings = warningsOf();
+      const rank = ({ name }: PluginRecord): number => table.ranks.get(name) ?? Number.MAX_SAFE_INTEGER;
+      const inOrder = [...table.records].sort((left, right) => rank(left) - rank(right));
+      cached = { plugins: inOrder.map((record) => rowOf(record, warnings)), warnings: warnings.map(([, text]) => text), ...timing() };
     }
-    const taps = running();
+    const taps = hooks.running();
     if (taps.length === 0) return cached;
-    const tapsOf = (name: string): RunningTap[] => taps.flatMap(({ plugin, ...tap }) => (plugin === name ? [tap] : []));
-    return { ...cached, plugins: cached.plugins.map((row) => ({ ...row, runningTaps: tapsOf(row.name) })) };
+    const plugins = cached.plugins.map((row) => ({ ...row, runningTaps: taps.flatMap(({ plugin, ...tap }) => (plugin === row.name ? [tap] : [])) }));
+    return { ...cached, plugins };
   };
-}
-
-/** Rows in plan order first. */
-function build(table: PluginTable, warnings: readonly Warning[]): Pick<LoadReport, 'plugins' | 'warnings'> {
-  const rank = ({ name }: PluginRecord): number => table.ranks.get(name) ?? Number.MAX_SAFE_INTEGER;
-  const records = [...table.records].sort((left, right) => rank(left) - rank(right));
-  return { plugins: records.map((record) => rowOf(record, warnings)), warnings: warnings.map(([, text]) => text) };
 }
 
 function rowOf(record: PluginRecord, warnings: readonly Warning[]): PluginReport {
   const { name, origin, place, manifest, importMs } = record;
+  const { entitlement, isolation } = manifest;
   const run = runOf(record);
   return {
     name,
     origin,
     place,
     ...stateOf(record),
-    ...(manifest.entitlement === undefined ? {} : { entitlement: manifest.entitlement }),
+    ...(entitlement === undefined ? {} : { entitlement }),
     ...(isFixed(record) ? { isFixed: true as const } : {}),
-    ...(isThirdParty(record) && manifest.isolation !== undefined && manifest.isolation !== 'process' ? { isolation: manifest.isolation } : {}),
+    ...(isThirdParty(record) && isolation !== undefined && isolation !== 'process' ? { isolation } : {}),
     bootMs: importMs + (run?.registerMs ?? 0),
     adds: run?.scope.labels ?? [],
     runningTaps: [],
@@ -69,27 +58,33 @@ export function stateWarnings(table: PluginTable, unknown: readonly KernelError[
 }
 
 /** Returns unknown names as faults of the third-party plugins that use them. Built-in plugins are exempt: the owner of a name may be left out. */
-export function findUnknownNames(table: PluginTable, { points, events, hooks }: KernelParts, closest: KernelOptions['closest']): KernelError[] {
-  const isDeclared = (event: string): boolean => table.records.some(({ manifest }) => manifest.events?.includes(event as never));
-  return [
-    ...points.unowned().flatMap((use) => (table.isThirdParty(use.plugin) ? unknownName('POINT_UNKNOWN', use, points.names(), closest) : [])),
-    ...events
-      .unowned()
-      .flatMap((use) => (table.isThirdParty(use.plugin) && !isDeclared(use.name) ? unknownName('EVENT_UNKNOWN', use, events.names(), closest) : [])),
-    ...hooks.undeclared().flatMap((use) => (table.isThirdParty(use.plugin) ? unknownName('HOOK_UNDECLARED', use, hooks.names(), closest) : [])),
-  ];
+export function findUnknownNames({ table, points, events, hooks, closest }: KernelParts): KernelError[] {
+  const declared = new Set<string>([sharedEvent, ...table.records.flatMap(({ manifest }) => manifest.events ?? [])]);
+  const kinds = [
+    ['POINT_UNKNOWN', points.names.unowned(), points.names.owned()],
+    ['EVENT_UNKNOWN', events.names.unowned().filter(({ name }) => !declared.has(name)), [...events.names.owned(), sharedEvent]],
+    ['HOOK_UNDECLARED', hooks.names.unowned(), hooks.names.owned()],
+  ] as const;
+  return kinds.flatMap(([reason, uses, known]) =>
+    uses
+      .filter(({ plugin }) => table.isThirdParty(plugin))
+      .map((use) => {
+        const [near] = closest?.(use.name, known) ?? [];
+        return kernelError(reason, { ...use, hint: near === undefined ? '.' : `; did you mean '${near}'?` });
+      }),
+  );
 }
 
-/** Returns the state of each name, for {@link changesSince}. */
-export function statesOf(table: PluginTable): ReadonlyMap<string, ReturnType<typeof stateOf>> {
-  return new Map(table.records.map((record) => [record.name, stateOf(record)]));
-}
-
-export function changesSince(before: ReturnType<typeof statesOf>, table: PluginTable): Events['plugin_changed'][] {
-  const after = statesOf(table);
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
-    const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
-    if (before.get(name)?.state === state && before.get(name)?.reason === reason) return [];
-    return [{ name, state, ...(reason === undefined ? {} : { reason }) }];
-  });
+/** Returns a function that returns the states changed since. */
+export function watchStates(table: PluginTable): () => Events['plugin_changed'][] {
+  const read = (): Map<string, ReturnType<typeof stateOf>> => new Map(table.records.map((record) => [record.name, stateOf(record)]));
+  const before = read();
+  return () => {
+    const after = read();
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+      const { state, reason } = after.get(name) ?? { state: 'disabled', reason: 'its file is gone' };
+      if (before.get(name)?.state === state && before.get(name)?.reason === reason) return [];
+      return [{ name, state, ...(reason === undefined ? {} : { reason }) }];
+    });
+  };
 }

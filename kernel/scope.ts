@@ -9,16 +9,16 @@ interface Entry extends Work {
   readonly label: string;
   /** The undo of a child scope returns the faults of its own undos. */
   readonly undo: () => void | Promise<void | unknown[]>;
-  readonly child?: Scope;
+  readonly child: Scope | undefined;
   isBegun: boolean;
-  work?: Promise<void | unknown[]> | undefined;
+  work?: Promise<void | unknown[]>;
 }
 
 /** Limit for a single undo, in milliseconds. */
 const undoTimeoutMs = 5_000;
 
 export class Scope {
-  readonly owner: string;
+  readonly #owner: string;
   readonly #what: string;
   readonly #onChange: () => void;
   readonly #entries = new Set<Entry>();
@@ -27,14 +27,10 @@ export class Scope {
   #closing: Promise<unknown[]> = Promise.resolve([]);
 
   /** @param onChange called when an entry is added or begins to be undone */
-  constructor(owner: string, onChange: () => void = () => undefined, what = 'it') {
-    this.owner = owner;
+  constructor(owner: string, onChange: () => void, what = 'it') {
+    this.#owner = owner;
     this.#onChange = onChange;
     this.#what = what;
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen;
   }
 
   /** Aborted before the first undo runs. Created on first use: most plugins never read it. */
@@ -53,20 +49,20 @@ export class Scope {
 
   /** Adds an undo that runs once: at an early `dispose()`, or when the scope closes. Throws `KRN_ERR_SCOPE_CLOSED` once closing began. */
   add(label: string, undo: () => void | Promise<void>): Disposable {
-    const entry = this.#enter(label, undo);
-    return { dispose: () => this.#undo(entry) as void | Promise<void> };
+    return this.keep(label, () => ({ dispose: undo }));
   }
 
   /** Calls `make` and registers the result's undo; makes nothing once closing began. */
   keep(label: string, make: () => Disposable): Disposable {
-    this.assertOpen(label);
+    this.#assertOpen(label);
     const made = make();
-    return this.add(label, () => made.dispose());
+    const entry = this.#enter(label, () => made.dispose());
+    return { dispose: () => this.#undo(entry) as void | Promise<void> };
   }
 
   /** Creates a scope inside this one, which ends with it or earlier. */
   child(label: string): { readonly scope: Scope; dispose(): Promise<void> } {
-    const scope = new Scope(this.owner, this.#onChange, `its part '${label}'`);
+    const scope = new Scope(this.#owner, this.#onChange, `its part '${label}'`);
     const entry = this.#enter(label, () => scope.close(), scope);
     const end = async (): Promise<void> => {
       const [fault] = (await this.#undo(entry)) ?? [];
@@ -76,26 +72,20 @@ export class Scope {
     return { scope, dispose: () => (isInside(entry) ? Promise.resolve() : (ending ??= end())) };
   }
 
-  assertOpen(label: string): void {
-    if (!this.#isOpen) throw kernelError('SCOPE_CLOSED', { plugin: this.owner, label, what: this.#what });
-  }
-
   /** Contract: never rejects; returns every fault. A failing or endless undo does not stop the others. */
   close(): Promise<unknown[]> {
-    if (this.#isOpen) {
-      this.#isOpen = false;
-      this.#closing = this.#close();
-    }
-    return this.#closing;
+    if (!this.#isOpen) return this.#closing;
+    this.#isOpen = false;
+    return (this.#closing = this.#undoAll());
   }
 
-  async #close(): Promise<unknown[]> {
+  async #undoAll(): Promise<unknown[]> {
     this.#abort?.abort();
     const faults: unknown[] = [];
     for (const entry of [...this.#entries].reverse()) {
       try {
         const work = this.#undo(entry);
-        const late = (): Error => kernelError('DISPOSE_TIMEOUT', { plugin: this.owner, label: entry.label, ms: undoTimeoutMs });
+        const late = (): Error => kernelError('DISPOSE_TIMEOUT', { plugin: this.#owner, label: entry.label, ms: undoTimeoutMs });
         if (work) faults.push(...((await (entry.child ? work : withTimeout(work, undoTimeoutMs, late))) ?? []));
       } catch (fault) {
         faults.push(fault);
@@ -104,9 +94,13 @@ export class Scope {
     return faults;
   }
 
+  #assertOpen(label: string): void {
+    if (!this.#isOpen) throw kernelError('SCOPE_CLOSED', { plugin: this.#owner, label, what: this.#what });
+  }
+
   #enter(label: string, undo: Entry['undo'], child?: Scope): Entry {
-    this.assertOpen(label);
-    const entry: Entry = { label, undo, isBegun: false, isOver: false, ...(child ? { child } : {}) };
+    this.#assertOpen(label);
+    const entry: Entry = { label, undo, child, isBegun: false, isOver: false };
     this.#entries.add(entry);
     this.#onChange();
     return entry;

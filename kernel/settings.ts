@@ -1,59 +1,32 @@
-// Applies changed settings to the plugins that use them: in place, by reloading, or at the next start.
-import type { ConfigField, ConfigSlice, ConfigStore, KernelControl, LogSink } from './types.ts';
-import { copyValue, isSameValue, propertiesOf } from './config.ts';
+// Applies changed settings to the plugins that use them; the host's store supplies the values.
+import type { ConfigStore, LogSink, PropertySchema } from './types.ts';
 import { runOf, type PluginRecord, type PluginTable } from './record.ts';
 
-export interface Settings {
-  fields(): readonly ConfigField[];
-  /** Called when the set of plugins has changed. */
-  forget(): void;
-  check: KernelControl['checkValue'];
-  /** Returns the plugins that must reload, and the names of the changed variables. */
-  replace(...texts: Parameters<KernelControl['setPreferences']>): { readonly forced: ReadonlySet<PluginRecord>; changedKeys(): readonly string[] };
+/** Every setting has the default of its schema. For a host without settings. */
+export function createDefaults(): ConfigStore {
+  const defaultsOf = (schema: unknown): [string, unknown][] => {
+    const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, PropertySchema>> };
+    return Object.entries(properties).flatMap(([key, one]) => (one.default === undefined ? [] : [[key, one.default]]));
+  };
+  return {
+    slice: (_, schema) => ({ values: Object.fromEntries(defaultsOf(schema)), fields: [] }),
+    refresh: () => ({ isChanged: false, mustReload: false }),
+    check: () => undefined,
+    replacePreferences: () => undefined,
+  };
 }
 
-export function createSettings(table: PluginTable, config: ConfigStore, log: LogSink): Settings {
-  let cached: readonly ConfigField[] | undefined;
-  const sliceOf = ({ name, manifest }: PluginRecord): ConfigSlice => config.slice(name, manifest.config);
-  const fields = (): readonly ConfigField[] => (cached ??= table.records.flatMap((record) => sliceOf(record).fields));
-
-  /** Replaces `live` values in place; returns whether the plugin must reload. */
-  function refresh(record: PluginRecord, { values }: ConfigSlice): boolean {
-    const next = sliceOf(record);
-    if (next.fault) {
-      // An invalid value in a file stops no running plugin.
-      log('warn', record.name, `keeps the settings it has: ${next.fault.message}`);
-      return false;
-    }
-    let mustReload = false;
-    for (const [key, property] of propertiesOf(record.manifest.config)) {
-      if (isSameValue(key, next.values, values)) continue;
-      if (property.apply === 'live') copyValue(key, next.values, values);
-      else if (property.apply !== 'restart') mustReload = true;
-    }
-    return mustReload;
+/** Replaces `live` values in place. Returns the plugins that must register again, also those that failed with other values. */
+export function refreshSettings(table: PluginTable, config: ConfigStore, log: LogSink): ReadonlySet<PluginRecord> {
+  const forced = new Set<PluginRecord>();
+  for (const record of table.records) {
+    const { name, manifest, status } = record;
+    const slice = status.kind === 'failed' ? status.slice : runOf(record)?.slice;
+    if (!slice) continue;
+    const { isChanged, mustReload, fault } = config.refresh?.(slice, name, manifest.config) ?? { isChanged: true, mustReload: true, fault: undefined };
+    if (status.kind === 'failed' ? isChanged : mustReload) forced.add(record);
+    // An invalid value in a file stops no running plugin.
+    if (fault && status.kind !== 'failed') log('warn', name, `keeps the settings it has: ${fault.message}`);
   }
-
-  return {
-    fields,
-    forget: () => void (cached = undefined),
-    check(key, text) {
-      const [, declared] = table.records.flatMap(({ manifest }) => propertiesOf(manifest.config)).find(([, { env }]) => env === key) ?? [];
-      return declared && config.check(declared, text);
-    },
-    replace(...texts) {
-      const before = new Map(fields().map(({ key, value }) => [key, value]));
-      const failed = table.records.flatMap((record) => (record.status.kind === 'failed' ? [{ record, values: sliceOf(record).values }] : []));
-      config.replacePreferences(...texts);
-      cached = undefined;
-      const isChanged = (record: PluginRecord, values: ConfigSlice['values'], next = sliceOf(record).values): boolean =>
-        propertiesOf(record.manifest.config).some(([key]) => !isSameValue(key, values, next));
-      const forced = new Set(failed.flatMap(({ record, values }) => (isChanged(record, values) ? [record] : [])));
-      for (const record of table.records) {
-        const run = runOf(record);
-        if (run && refresh(record, run.slice)) forced.add(record);
-      }
-      return { forced, changedKeys: () => fields().flatMap(({ key, value }) => (before.get(key) === value ? [] : [key])) };
-    },
-  };
+  return forced;
 }

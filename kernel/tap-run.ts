@@ -1,58 +1,107 @@
-// Runs one tap, or one call of all taps, and abandons taps that do not end after an abort.
-import type { RunningTap, TapContext } from './types.ts';
+// Runs one tap, and leaves it behind if it does not end after its call was aborted, its plugin ended or its limit passed.
+import type { CallOptions, RunningTap, TapContext } from './types.ts';
+import { kernelError } from './errors.ts';
 import { startClock } from './free-clock.ts';
+import type { NameUse } from './name-table.ts';
 
-export interface TapEnds {
-  /** Signal of the call. */
-  readonly call: AbortSignal | undefined;
-  readonly plugin: AbortSignal;
-  /** Grace for a tap after its plugin has ended or its limit has passed, in milliseconds. */
+export interface Tap extends NameUse {
+  readonly fn: (...args: unknown[]) => unknown;
+  /** Aborted when the plugin ends. */
+  readonly signal: AbortSignal;
+}
+
+/** A call in progress. */
+export interface Call extends CallOptions {
+  readonly args: readonly unknown[];
   readonly graceMs: number;
-  readonly limitMs: number | undefined;
-  readonly onAbort: OnAbort;
-  /** Returns the fault of an abandoned tap. */
-  late(): unknown;
-  gone(): unknown;
+  /** Time at which an aborted call is over. */
+  overAt?: number;
 }
 
-export interface Run {
-  readonly hook: string;
-  readonly plugin: string;
-  readonly startedAt: number;
-  /** The caller has continued without it. */
-  isLeft: boolean;
-}
+/** `over`: the call was aborted, and its grace has passed; `result` is the reason. */
+type Done = (how: 'answered' | 'failed' | 'over', result: unknown) => void;
 
-/** Tracks taps that have started and not ended, including abandoned ones. */
-export function createRuns() {
-  const runs = new Set<Run>();
+export function createTapRunner() {
+  const running = new Set<{ readonly hook: string; readonly plugin: string; readonly startedAt: number; isLeft: boolean }>();
+  const onAbort = createOnAbort();
+
   return {
-    has: (run: Run): boolean => runs.has(run),
-    list: (): (RunningTap & { readonly plugin: string })[] =>
-      [...runs].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
-    start(run: Run, tap: () => unknown): unknown {
-      runs.add(run);
+    /** Asynchronous taps that have started and not ended, also those that were left behind. */
+    running: (): (RunningTap & NameUse)[] => [...running].map(({ startedAt, ...run }) => ({ ...run, ms: Math.round(performance.now() - startedAt) })),
+
+    /** Calls `done` once; synchronously for a synchronous tap. @param value the first argument of this tap */
+    run(hook: string, { plugin, fn, signal: ending }: Tap, limitMs: number | undefined, call: Call, value: unknown, done: Done): void {
+      let own: AbortController | undefined;
+      let late: unknown;
+      let isOver = false;
+      const startedAt = performance.now();
+      // A signal is created only for a tap that reads it.
+      const context: TapContext = {
+        get signal() {
+          if (own) return own.signal;
+          own = new AbortController();
+          for (const one of [call.signal, ending]) if (one?.aborted) own.abort(one.reason);
+          if (late !== undefined) own.abort(late);
+          return own.signal;
+        },
+      };
       let work: unknown;
-      const done = (): void => void runs.delete(run);
       try {
-        return (work = tap());
-      } finally {
-        if (isPromiseLike(work)) work.then(done, done);
-        else done();
+        work = call.args.length === 0 ? fn(context) : fn(value, ...call.args.slice(1), context);
+      } catch (cause) {
+        return done('failed', cause);
       }
+      if (!isPromiseLike(work)) return done('answered', work);
+
+      const run = { hook, plugin, startedAt, isLeft: false };
+      running.add(run);
+      const stops: (() => void)[] = [];
+      const settle: Done = (how, result) => {
+        if (isOver) return;
+        isOver = true;
+        for (const stop of stops) stop();
+        done(how, result);
+      };
+      const leave = (reason: unknown, graceMs: number, how: 'failed' | 'over', result = reason): void => {
+        own?.abort(reason);
+        const expire = (): void => {
+          run.isLeft = true;
+          settle(how, result);
+        };
+        stops.push(startClock(graceMs, expire));
+      };
+      stops.push(onAbort(ending, (reason) => leave(reason, call.graceMs, 'failed', kernelError('HOOK_LEFT', { plugin, hook }))));
+      if (call.signal) stops.push(onAbort(call.signal, (reason) => leave(reason, graceOf(call), 'over')));
+      const expireLimit = (): void => leave((late = kernelError('HOOK_TIMEOUT', { plugin, hook, ms: limitMs })), call.graceMs, 'failed');
+      if (limitMs !== undefined) stops.push(startClock(limitMs, expireLimit));
+      work.then(
+        (answer) => {
+          running.delete(run);
+          settle('answered', answer);
+        },
+        (cause: unknown) => {
+          running.delete(run);
+          settle('failed', cause);
+        },
+      );
     },
   };
 }
 
-/** Calls back when the signal is aborted, immediately if it already is; returns a function that cancels this. */
-export type OnAbort = (signal: AbortSignal, hear: (reason: unknown) => void) => () => void;
+/** The taps of an aborted call share its grace. */
+function graceOf(call: Call): number {
+  const now = performance.now();
+  call.overAt ??= now + call.graceMs;
+  return Math.max(0, call.overAt - now);
+}
 
-/** Adds one listener per signal: most waits end long before it, and a listener for each costs more than the wait. */
-export function createOnAbort(): OnAbort {
+/** Calls back when the signal is aborted, immediately if it already is; the returned function cancels this. */
+function createOnAbort(): (signal: AbortSignal, hear: (reason: unknown) => void) => () => void {
   const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
   return (signal, hear) => {
     if (signal.aborted) hear(signal.reason);
-    if (signal.aborted) return nothing;
+    if (signal.aborted) return () => undefined;
+    // One listener per signal: most waits end long before it, and a listener for each costs more than the wait.
     const all = waiting.get(signal) ?? new Set();
     if (!waiting.has(signal)) signal.addEventListener('abort', () => [...all].forEach((one) => one(signal.reason)), { once: true });
     waiting.set(signal, all.add(hear));
@@ -60,78 +109,6 @@ export function createOnAbort(): OnAbort {
   };
 }
 
-/**
- * Calls back once, synchronously for a synchronous tap: with the tap's result or fault, or with one of the faults of `ends` once it
- * is abandoned. A signal is created only for a tap that reads it.
- */
-export function runTap(tap: (context: TapContext) => unknown, ends: TapEnds, done: (isOk: boolean, answer: unknown) => void): void {
-  let own: AbortController | undefined;
-  let undos: (() => void)[] | undefined;
-  let isOver = false;
-  const settle = (isOk: boolean, answer: unknown): void => {
-    if (isOver) return;
-    isOver = true;
-    if (undos) for (const undo of undos) undo();
-    done(isOk, answer);
-  };
-  const context: TapContext = {
-    get signal() {
-      if (own) return own.signal;
-      own = new AbortController();
-      for (const signal of [ends.call, ends.plugin]) if (signal) (undos ??= []).push(ends.onAbort(signal, (reason) => own?.abort(reason)));
-      return own.signal;
-    },
-  };
-  let work: unknown;
-  try {
-    work = tap(context);
-  } catch (fault) {
-    return settle(false, fault);
-  }
-  if (!isPromiseLike(work)) return settle(true, work);
-
-  const leave = (fault: unknown): void => {
-    own?.abort(fault);
-    undos?.push(startClock(ends.graceMs, () => settle(false, fault)));
-  };
-  undos ??= [];
-  undos.push(ends.onAbort(ends.plugin, () => leave(ends.gone())));
-  if (ends.limitMs !== undefined) undos.push(startClock(ends.limitMs, () => leave(ends.late())));
-  work.then(
-    (answer) => settle(true, answer),
-    (fault: unknown) => settle(false, fault),
-  );
-}
-
-/** Resolves with the result of `work`; after an abort it has `graceMs` left, then this rejects with the signal's reason. */
-export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal, graceMs: number, onAbort: OnAbort, onLeft: () => void): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    let stopGrace: (() => void) | undefined;
-    const stopHearing = onAbort(signal, (reason) => {
-      stopGrace = startClock(graceMs, () => {
-        onLeft();
-        reject(reason);
-      });
-    });
-    const end = (): void => {
-      stopGrace?.();
-      stopHearing();
-    };
-    work.then(
-      (answer) => {
-        end();
-        resolve(answer);
-      },
-      (fault: unknown) => {
-        end();
-        reject(fault);
-      },
-    );
-  });
-}
-
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
-
-function nothing(): void {}

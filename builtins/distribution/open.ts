@@ -114,11 +114,14 @@ export async function openDistribution(distribution: Distribution, options: Open
   };
   const bundlePlugins: BundlePlugins = { load: (dir) => loadBundle(dir, true), unload: (dir) => loadBundle(dir, false) };
   const dataDir = join(home, 'plugin-data');
+  const mark = (plugin: string): void => marker.at(plugin, quarantine.stampOf(plugin));
+  /** Plugins whose files were imported in this process. */
+  const inProcess = new Set<string>();
   const kernel = createKernel({
     config: createConfigStore({ environment, preferences: saved, dotenv }, kernelError),
     dataDir,
     services: { product, userPlugins, bundlePlugins },
-    interceptors: [noteLoads(marker, (plugin) => quarantine.stampOf(plugin)), watch.intercept],
+    interceptors: [noteLoads(marker, (plugin) => (inProcess.has(plugin) ? mark(plugin) : undefined)), watch.intercept],
     onFault(plugin, code, message) {
       if (code === 'KRN_ERR_HOOK_TIMEOUT') quarantine.heard(plugin, 'slow', message);
     },
@@ -130,6 +133,10 @@ export async function openDistribution(distribution: Distribution, options: Open
     ...{ dataDir, cache, searchPath: environment['PATH'] ?? '', server: serverNames(kernel) },
     trust,
     stampOf: ({ name, path }) => `${trust.stampOf(name)}${cache.changesOf(path)}${development.stampOf(path)}`,
+    willRun(plugin) {
+      inProcess.add(plugin);
+      mark(plugin);
+    },
     blame(plugin, what, kind) {
       quarantine.heard(plugin, kind, what);
       kernel.blame(plugin, what);
@@ -139,7 +146,7 @@ export async function openDistribution(distribution: Distribution, options: Open
     home,
     say: (plugin, what) => kernel.blame(plugin, what),
     load: (source, name) => marker.during(() => folders.load([source.dir === userDir ? openUserSource() : source], { only: [name] })),
-    marker,
+    died: marker.died,
     isSafe: options.isSafe === true || marker.unsafe !== undefined,
   });
   kernel.emitter.on('error', ({ plugin = '', code, message }) => {

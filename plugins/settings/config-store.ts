@@ -1,5 +1,5 @@
 // Resolves settings from schemas and texts, in this order: environment, imposed values, preferences, `.env`, default; parses and clamps them.
-import type { ConfigField, ConfigKeywords, ConfigStore, KernelError } from 'agent-harness/kernel';
+import type { ConfigField, ConfigKeywords, ConfigSlice, ConfigStore, KernelError } from 'agent-harness/kernel';
 import { messageOf } from 'agent-harness/lib/errors';
 import type {} from 'agent-harness/plugins/settings';
 
@@ -49,42 +49,54 @@ export function createConfigStore(options: ConfigTexts, makeError: MakeError): C
     return { source: 'default', locked: false };
   }
 
+  function slice(plugin: string, schema: unknown): ConfigSlice {
+    const values: Record<string, unknown> = {};
+    const fields: ConfigField[] = [];
+    let fault: KernelError | undefined;
+    for (const [key, property] of propertiesOf(schema)) {
+      const found = lookUp(property);
+      const parsed: Parsed = found.text === undefined ? {} : parseValue(property, found.text);
+      const { warning } = parsed;
+      const isReplaced = parsed.value === undefined;
+      const isUnusable = isReplaced && warning !== undefined && property.mustFit === true;
+      if (warning !== undefined && isReplaced && !isUnusable && property.default === undefined)
+        fault ??= makeError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: warning });
+      const value = isUnusable ? undefined : (parsed.value ?? property.default);
+      const beneath = found.source === 'preferences' ? lookUp(property, true).text : undefined;
+      if (isUnusable) Object.defineProperty(values, key, unusable(makeError('SETTING_UNUSABLE', { plugin, key: property.env ?? key, why: warning })));
+      else if (value !== undefined) values[key] = value;
+      if (property.env === undefined) continue;
+      const isFound = found.text !== undefined && (!isReplaced || warning !== undefined);
+      const outcome = isUnusable ? ' Features that need it refuse to run.' : isReplaced ? ' The default is used.' : '';
+      fields.push({
+        key: property.env,
+        plugin,
+        schema: property as Readonly<Record<string, unknown>>,
+        isSet: isFound,
+        source: isReplaced && !isUnusable ? 'default' : found.source,
+        locked: found.locked,
+        ...(property.secret ? {} : { value }),
+        ...(beneath === undefined ? {} : { resetsTo: parseValue(property, beneath).value ?? property.default }),
+        ...(warning === undefined ? {} : { warning: `${property.env}: ${warning}${outcome}` }),
+        ...(isUnusable ? { isUnusable } : {}),
+      });
+    }
+    return { values, fields, ...(fault ? { fault } : {}) };
+  }
+
   return {
-    slice(plugin, schema) {
-      const values: Record<string, unknown> = {};
-      const fields: ConfigField[] = [];
-      let fault: KernelError | undefined;
-      for (const [key, property] of propertiesOf(schema)) {
-        const found = lookUp(property);
-        const parsed: Parsed = found.text === undefined ? {} : parseValue(property, found.text);
-        const { warning } = parsed;
-        const isReplaced = parsed.value === undefined;
-        const isUnusable = isReplaced && warning !== undefined && property.mustFit === true;
-        if (warning !== undefined && isReplaced && !isUnusable && property.default === undefined)
-          fault ??= makeError('CONFIG_INVALID', { plugin, key: property.env ?? key, why: warning });
-        const value = isUnusable ? undefined : (parsed.value ?? property.default);
-        const beneath = found.source === 'preferences' ? lookUp(property, true).text : undefined;
-        if (isUnusable) Object.defineProperty(values, key, unusable(makeError('SETTING_UNUSABLE', { plugin, key: property.env ?? key, why: warning })));
-        else if (value !== undefined) values[key] = value;
-        if (property.env === undefined) continue;
-        const isFound = found.text !== undefined && (!isReplaced || warning !== undefined);
-        const outcome = isUnusable ? ' Features that need it refuse to run.' : isReplaced ? ' The default is used.' : '';
-        fields.push({
-          key: property.env,
-          plugin,
-          schema: property as Readonly<Record<string, unknown>>,
-          isSet: isFound,
-          source: isReplaced && !isUnusable ? 'default' : found.source,
-          locked: found.locked,
-          ...(property.secret ? {} : { value }),
-          ...(beneath === undefined ? {} : { resetsTo: parseValue(property, beneath).value ?? property.default }),
-          ...(warning === undefined ? {} : { warning: `${property.env}: ${warning}${outcome}` }),
-          ...(isUnusable ? { isUnusable } : {}),
-        });
-      }
-      return { values, fields, ...(fault ? { fault } : {}) };
+    slice,
+    refresh({ values }, plugin, schema) {
+      const { values: next, fault } = slice(plugin, schema);
+      const changed = propertiesOf(schema).filter(([key]) => stateOf(next, key) !== stateOf(values, key));
+      if (fault) return { isChanged: changed.length > 0, mustReload: false, fault };
+      for (const [key, { apply }] of changed) if (apply === 'live') copyValue(key, next, values);
+      return { isChanged: changed.length > 0, mustReload: changed.some(([, { apply = 'reload' }]) => apply === 'reload') };
     },
-    check: (property, text, { value, warning } = parseValue(property, text)) => (value === undefined ? warning : undefined),
+    check(property, text) {
+      const { value, warning } = parseValue(property, text);
+      return value === undefined ? warning : undefined;
+    },
     replacePreferences(next, other = {}) {
       [preferences, dotenv, imposed] = [next, other.dotenv ?? dotenv, other.imposed ?? imposed];
       isSaved = false;
@@ -92,7 +104,20 @@ export function createConfigStore(options: ConfigTexts, makeError: MakeError): C
   };
 }
 
-function propertiesOf(schema: unknown): [string, PropertySchema][] {
+/** Returns the value of a key, or why reading it throws. */
+function stateOf(values: ConfigSlice['values'], key: string): unknown {
+  const descriptor = Object.getOwnPropertyDescriptor(values, key);
+  const get = descriptor?.get;
+  return get && 'why' in get ? get.why : (descriptor?.value as unknown);
+}
+
+/** Copies the value of a key without reading it, including a throwing getter or its absence. */
+function copyValue(key: string, from: ConfigSlice['values'], to: ConfigSlice['values']): void {
+  const descriptor = Object.getOwnPropertyDescriptor(from, key) ?? { value: undefined, writable: true, enumerable: true, configurable: true };
+  Object.defineProperty(to, key, descriptor);
+}
+
+export function propertiesOf(schema: unknown): [string, PropertySchema][] {
   return Object.entries((schema as { readonly properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {});
 }
 

@@ -19,24 +19,13 @@ export interface AppliedParts {
   readonly onFault: (what: string, kind: PluginFaultKind) => void;
 }
 
-export interface AppliedRegistrations {
-  /** Applies one registration. Throws if it is not allowed. */
-  take(registration: Registration): void;
-  /** Applies all registrations of a start; later ones end with the run. @param bytes serialized, as the child sent them */
-  takeAll(bytes: Uint8Array, registered: readonly Registration[]): void;
-  /** The bytes that were applied. */
-  readonly taken: Uint8Array | undefined;
-  clear(): Promise<void>;
-  /** Undoes the registrations that came after the start. */
-  endRun(): void;
-  dispose(handle: number): unknown;
-}
+export type AppliedRegistrations = ReturnType<typeof applyRegistrations>;
 
 const mostRegistrations = 2_000;
 /** Limit of unread events of the plugin; further ones are dropped. */
 const eventsBehind = 1_000;
 
-export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts): AppliedRegistrations {
+export function applyRegistrations({ manifest, capabilities, registry, emitter, onFault, server }: AppliedParts) {
   const { name } = manifest;
   const made = new Map<number, Disposable>();
   /** Handle of the last registration of a start. */
@@ -44,6 +33,7 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
   let taken: Uint8Array | undefined;
   let behind = 0;
 
+  /** Applies one registration. Throws if it is not allowed. */
   function take({ kind, handle, args }: Registration): void {
     if (made.size >= mostRegistrations) throw new Error(`'${name}' registers more than ${mostRegistrations} things.`);
     const [first, second, third] = args as [never, never, never];
@@ -93,18 +83,19 @@ export function applyRegistrations({ manifest, capabilities, registry, emitter, 
 
   return {
     take,
-    takeAll(bytes, registered) {
+    /** Applies all registrations of a start; later ones end with the run. @param bytes serialized, as the child sent them */
+    takeAll(bytes: Uint8Array, registered: readonly Registration[]): void {
       lastOfStart = Infinity;
       registered.forEach(take);
       lastOfStart = Math.max(0, ...registered.map(({ handle }) => handle));
       taken = bytes;
     },
-    get taken() {
-      return taken;
-    },
+    /** The bytes that were applied. */
+    taken: () => taken,
     clear: () => undoAfter(-1),
+    /** Undoes the registrations that came after the start. */
     endRun: () => void undoAfter(lastOfStart).catch((fault: unknown) => registry.log.error(messageOf(fault))),
-    dispose(handle) {
+    dispose(handle: number): unknown {
       const one = made.get(handle);
       made.delete(handle);
       return one?.dispose();

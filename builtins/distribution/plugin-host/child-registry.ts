@@ -22,19 +22,9 @@ export interface Registration {
   readonly args: readonly unknown[];
 }
 
-export interface ChildRegistry {
-  readonly registry: Registry;
-  readonly emitter: Emitter;
-  /** Returns all registrations so far; later ones are sent as they are made. */
-  take(): readonly Registration[];
-  /** Whether there are deferred undos. */
-  readonly hasToEnd: boolean;
-  setConfig(values: Readonly<Record<string, unknown>>): void;
-  /** Runs the deferred undos, last first. */
-  end(): Promise<void>;
-}
+export type ChildRegistry = ReturnType<typeof createChildRegistry>;
 
-export function createChildRegistry(manifest: PluginManifest, setting: Setting, server: Pick<Rpc, 'call' | 'tell'>): ChildRegistry {
+export function createChildRegistry(manifest: PluginManifest, setting: Setting, server: Pick<Rpc, 'call' | 'tell'>) {
   const { name } = manifest;
   const config: Record<string, unknown> = { ...setting.config };
   const abort = new AbortController();
@@ -63,49 +53,52 @@ export function createChildRegistry(manifest: PluginManifest, setting: Setting, 
     (message: string, fields?: object): void =>
       server.tell('log', level, message, fields);
 
+  const registry: Registry = {
+    plugin: {
+      name,
+      get dataDir() {
+        if (setting.dataDir === undefined) throw new Error('The server has no folder for the data of plugins.');
+        return setting.dataDir;
+      },
+    },
+    config,
+    log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    services: servicesOf(manifest, setting.services, server),
+    signal: abort.signal,
+    add: (point, item) => register('add', [point, item]),
+    defer(undo) {
+      undos.add(undo);
+      return { dispose: () => (undos.delete(undo) ? undo() : undefined) };
+    },
+    provide: inProcess('provides a service'),
+    point: inProcess('owns a point'),
+    child: inProcess('makes a scope of its own'),
+    error: (reason, details, cause) => pluginError(name, manifest.errors ?? {}, reason, details, cause),
+  };
+  const emitter: Emitter = {
+    on(event, listener) {
+      refuseEvent(name, event, manifest);
+      return register('on', [event, listener]);
+    },
+    emit: (event, payload) => server.tell('emit', event, payload),
+    tap: (hook, fn, options) => register('tap', [hook, fn, options]),
+    call: inProcess('calls a hook'),
+    hook: inProcess('declares a hook'),
+  };
+
   return {
-    registry: {
-      plugin: {
-        name,
-        get dataDir() {
-          if (setting.dataDir === undefined) throw new Error('The server has no folder for the data of plugins.');
-          return setting.dataDir;
-        },
-      },
-      config,
-      log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
-      services: servicesOf(manifest, setting.services, server),
-      signal: abort.signal,
-      add: (point, item) => register('add', [point, item]),
-      defer(undo) {
-        undos.add(undo);
-        return { dispose: () => (undos.delete(undo) ? undo() : undefined) };
-      },
-      provide: inProcess('provides a service'),
-      point: inProcess('owns a point'),
-      child: inProcess('makes a scope of its own'),
-      error: (reason, details, cause) => pluginError(name, manifest.errors ?? {}, reason, details, cause),
-    },
-    emitter: {
-      on(event, listener) {
-        refuseEvent(name, event, manifest);
-        return register('on', [event, listener]);
-      },
-      emit: (event, payload) => server.tell('emit', event, payload),
-      tap: (hook, fn, options) => register('tap', [hook, fn, options]),
-      call: inProcess('calls a hook'),
-      hook: inProcess('declares a hook'),
-    },
-    take() {
+    registry,
+    emitter,
+    /** Returns all registrations so far; later ones are sent as they are made. */
+    take(): readonly Registration[] {
       const all = gathered ?? [];
       gathered = undefined;
       return all;
     },
-    get hasToEnd() {
-      return undos.size > 0;
-    },
-    setConfig: (values) => void Object.assign(config, values),
-    async end() {
+    hasDeferred: () => undos.size > 0,
+    setConfig: (values: Readonly<Record<string, unknown>>) => void Object.assign(config, values),
+    /** Runs the deferred undos, last first. */
+    async end(): Promise<void> {
       abort.abort();
       for (const undo of [...undos].reverse()) {
         try {

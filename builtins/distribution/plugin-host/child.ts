@@ -6,7 +6,7 @@ import v8 from 'node:v8';
 import type { Disposable, PluginManifest } from 'agent-harness/kernel';
 import type { ProxiedReply, ProxiedRequest } from './proxied-fetch.ts';
 import { createChildRegistry, type ChildRegistry, type Setting } from './child-registry.ts';
-import { createRpc, type Port } from './rpc.ts';
+import { createRpc, type RpcParts } from './rpc.ts';
 
 /** The registrations of a plugin. */
 export interface Registered {
@@ -22,7 +22,7 @@ interface Module {
 }
 
 /** Serves one plugin until the port closes. */
-function serveChild(port: Port): void {
+function serveChild(port: RpcParts['port']): void {
   let loaded: Module | undefined;
   let registry: ChildRegistry | undefined;
   let returned: unknown;
@@ -49,7 +49,7 @@ function serveChild(port: Port): void {
         const bytes = v8.serialize(server.encode(registry.take()));
         // Functions that are passed later belong to this run only.
         server.rename(`g${setting.run}.`);
-        const isDone = timers.end() === 0 && process.getActiveResourcesInfo().length <= busy && !registry.hasToEnd && !isDisposable(returned);
+        const isDone = timers.end() === 0 && process.getActiveResourcesInfo().length <= busy && !registry.hasDeferred() && !isDisposable(returned);
         return { bytes, isDone };
       },
       config: (values: Readonly<Record<string, unknown>>) => registry?.setConfig(values),

@@ -108,7 +108,8 @@ function registerIsolated(parts: IsolatedParts, registry: Registry, emitter: Emi
       const registered = registrationsOf(bytes, started.rpc.decode);
       const next = { child: started, bytes, registered, isDone: isDone && calls.used === used };
       if (child === started) run = next;
-      if (here.taken && !Buffer.from(here.taken).equals(bytes)) await takeAnew(here.taken, bytes, registered);
+      const before = here.taken();
+      if (before && !Buffer.from(before).equals(bytes)) await takeAnew(before, bytes, registered);
       return next;
     } catch (fault) {
       forget(started);

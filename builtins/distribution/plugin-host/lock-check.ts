@@ -8,22 +8,13 @@ import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { filesBelow } from './plugin-files.ts';
 
-export interface LockCheck {
-  /** Returns why a plugin must not be loaded, with advice. */
-  faultOf(name: string): string | undefined;
-  /** The same for the file to be loaded. */
-  faultAt(path: string): string | undefined;
-  /** Returns the approved isolation of an installed plugin; `undefined` for the user's own. */
-  placeOf(path: string): LockRow['isolation'] | undefined;
-  /** Throws if the manifest of an installed plugin differs from the approved one. */
-  refuseOther(path: string, manifest: SaidManifest): void;
-}
-
 /** As the end of a sentence. */
 export const otherThanAgreed = 'it asks for something else than what was agreed to when it was installed. Remove it.';
 
+export type LockCheck = ReturnType<typeof createLockCheck>;
+
 /** Reads the lock file at first use, so create one for each load of plugins. @param dir the plugin folder */
-export function createLockCheck(home: string, dir: string): LockCheck {
+export function createLockCheck(home: string, dir: string) {
   const path = join(home, 'plugins.lock.json');
   let rows: Readonly<Record<string, LockRow>> | 'unreadable' | undefined;
 
@@ -34,6 +25,7 @@ export function createLockCheck(home: string, dir: string): LockCheck {
   /** Installed plugins are folders. */
   const nameAt = (file: string): string | undefined => (dirname(dirname(file)) === dir ? dirname(file).slice(dir.length + 1) : undefined);
 
+  /** Returns why a plugin must not be loaded, with advice. */
   function faultOf(name: string): string | undefined {
     const row = rowOf(name);
     if (rows === 'unreadable') return `${path} cannot be read, so nobody knows what was installed. Put it back, or delete it if all plugins are your own.`;
@@ -46,12 +38,15 @@ export function createLockCheck(home: string, dir: string): LockCheck {
 
   return {
     faultOf,
-    faultAt(file) {
+    /** The same for the file to be loaded. */
+    faultAt(file: string): string | undefined {
       const name = nameAt(file);
       return name === undefined ? undefined : faultOf(name);
     },
-    placeOf: (file) => rowOf(nameAt(file))?.isolation,
-    refuseOther(file, { capabilities = {}, requires = [], optional = [] }) {
+    /** Returns the approved isolation of an installed plugin; `undefined` for the user's own. */
+    placeOf: (file: string) => rowOf(nameAt(file))?.isolation,
+    /** Throws if the manifest of an installed plugin differs from the approved one. */
+    refuseOther(file: string, { capabilities = {}, requires = [], optional = [] }: SaidManifest): void {
       const row = rowOf(nameAt(file));
       const said = { capabilities, services: [...requires, ...optional] };
       if (row && stableJson(said) !== stableJson({ capabilities: row.capabilities, services: row.services })) throw new Error(otherThanAgreed);

@@ -39,7 +39,7 @@ export function createPluginDevelopment(userDir: string): PluginDevelopment {
       listeners.add(hear);
       return { dispose: () => void listeners.delete(hear) };
     },
-    stampOf: (path) => (isClose ? (stampOf(path)?.text ?? '') : ''),
+    stampOf: (path) => (isClose ? (stampOf(path) ?? '') : ''),
     failed(fault) {
       for (const hear of listeners) hear(fault);
     },

@@ -7,8 +7,6 @@ import { sha256 } from 'agent-harness/lib/hash';
 
 /** A plugin with more files is not cached and not isolated. */
 const mostFiles = 2_000;
-/** Milliseconds after a change in which another change may leave the modification time unchanged. */
-const restsAfterMs = 2_000;
 
 const isIndex = (path: string): boolean => /^index\.m?js$/.test(basename(path));
 
@@ -22,31 +20,20 @@ export function ownFiles(path: string): readonly string[] {
   return isIndex(path) ? [dirname(path)] : [path, path.replace(/\.m?js$/, '')];
 }
 
-export interface FileStamp {
-  /** Changes with the size, the times and the inode of any file. */
-  readonly text: string;
-  /** A later change would change `text`, too. */
-  readonly isSettled: boolean;
-}
 interface FoundFile {
   readonly file: string;
   /** Not a link, a socket or the like. */
   readonly isFile: boolean;
 }
 
-/** Reads no file. `undefined` for files that cannot be listed, and for more than {@link mostFiles}. */
-export function stampOf(path: string, restMs = restsAfterMs): FileStamp | undefined {
-  let newest = 0;
-  const parts: string[] = [];
+/** Changes with the size, the times and the inode of any file. `undefined` for files that cannot be listed, and for more than {@link mostFiles}. */
+export function stampOf(path: string): string | undefined {
   try {
-    for (const { file } of filesOf(path)) {
+    const parts = [...filesOf(path)].flatMap(({ file }) => {
       const stats = statSync(file, { throwIfNoEntry: false });
-      if (!stats) continue;
-      const { size, mtimeMs, ctimeMs, ino } = stats;
-      newest = Math.max(newest, mtimeMs, ctimeMs);
-      parts.push(`${file} ${size} ${mtimeMs} ${ctimeMs} ${ino}`);
-    }
-    return { text: sha256(parts.join('\n')), isSettled: newest < Date.now() - restMs };
+      return stats ? [`${file} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`] : [];
+    });
+    return sha256(parts.join('\n'));
   } catch {
     return undefined;
   }

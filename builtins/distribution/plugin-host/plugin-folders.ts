@@ -1,25 +1,8 @@
 // Loads and reloads the plugins of folders: unchanged ones keep running, and a version that fails leaves the previous one running.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
-import type {
-  DisabledPlugins,
-  Kernel,
-  LoadReport,
-  PluginEntry,
-  PluginFile,
-  PluginModule,
-  PluginOrigin,
-  PluginReport,
-  PreparedPlugin,
-} from 'agent-harness/kernel';
+import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, PluginOrigin, PluginReport, PreparedPlugin } from 'agent-harness/kernel';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { fileStamp } from 'agent-harness/lib/files';
-
-/** A module that replaces reading a file. */
-export interface KnownPlugin {
-  readonly module: PluginModule<never>;
-  /** Stamp of all files of the plugin. */
-  readonly stamp: string | undefined;
-}
 
 /** A folder of plugins. */
 export interface FolderSource {
@@ -35,18 +18,14 @@ export interface FolderSource {
   readonly refuse?: (path: string) => string | undefined | Promise<string | undefined>;
   /** Replaces `import()`. @param version a text that differs for each content of the file */
   readonly importFile: (file: PluginFile, version: string) => Promise<unknown>;
-  /** Called once for all files to be imported. Contract: must not reject, and returns none that {@link refuse} rejects. */
-  readonly known?: (files: readonly PluginFile[]) => Promise<ReadonlyMap<string, KnownPlugin>>;
   /** Returns further state of a plugin: after a change of this text its file is read again. */
   readonly stampOf?: (file: PluginFile) => string;
 }
 
-export interface PluginFolders {
-  /**
-   * Starts new plugins, restarts changed and failed ones, unloads deleted ones. If a changed one fails, the running one continues, with a warning.
-   * @param only reloads only these plugins; the others continue
-   */
-  load(sources: readonly FolderSource[], options?: { readonly only?: readonly string[]; readonly disabled?: DisabledPlugins }): Promise<LoadReport>;
+export interface FolderLoad {
+  /** Reloads only these plugins; the others continue. */
+  readonly only?: readonly string[];
+  readonly disabled?: DisabledPlugins;
 }
 
 /** A plugin found in a folder. */
@@ -61,13 +40,15 @@ interface Loaded extends Found {
   readonly plugin: PreparedPlugin;
 }
 
-export function createPluginFolders({ plugins, control, emitter, log }: Kernel): PluginFolders {
+export type PluginFolders = ReturnType<typeof createPluginFolders>;
+
+export function createPluginFolders({ plugins, control, emitter, log }: Kernel) {
   /** By path. */
   const loaded = new Map<string, Loaded>();
   const queues = createSerialQueues<string>();
   const rowAt = (path: string): PluginReport | undefined => control.report().plugins.find(({ place }) => place === path);
 
-  async function load(sources: readonly FolderSource[], { only, disabled }: Parameters<PluginFolders['load']>[1] = {}): Promise<LoadReport> {
+  async function load(sources: readonly FolderSource[], { only, disabled }: FolderLoad = {}): Promise<LoadReport> {
     const isMeant = ({ name }: PluginFile): boolean => only?.includes(name) ?? true;
     const found = (await Promise.all(sources.map((source) => findIn(source, isMeant)))).flat();
     const paths = new Set(found.map(({ file }) => file.path));
@@ -111,24 +92,21 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel):
     const prepared: Loaded[] = [];
     for (const source of new Set(found.map((one) => one.source))) {
       const own = found.filter((one) => one.source === source);
-      const wanted = own.flatMap(({ file, off }) => (file.why === undefined && off === undefined ? [file] : []));
-      const known = wanted.length === 0 ? undefined : await source.known?.(wanted);
-      const entries = own.map((one) => toEntry(one, known?.get(one.file.path)?.module));
-      const handles = await plugins.prepare({ origin: source.origin, entries });
+      const handles = await plugins.prepare({ origin: source.origin, entries: own.map(toEntry) });
       prepared.push(...own.flatMap((one, index) => (handles[index] ? [{ ...one, plugin: handles[index] }] : [])));
     }
     return prepared;
   }
 
   return {
-    load(sources, options) {
-      const inOrder = sources.reduceRight<() => Promise<LoadReport>>(
-        (work, { dir }) =>
-          () =>
-            queues.run(dir, work),
-        () => load(sources, options),
-      );
-      return inOrder();
+    /** Starts new plugins, restarts changed and failed ones, unloads deleted ones. If a changed one fails, the running one continues, with a warning. */
+    load(sources: readonly FolderSource[], options?: FolderLoad): Promise<LoadReport> {
+      let work = (): Promise<LoadReport> => load(sources, options);
+      for (const { dir } of sources) {
+        const inner = work;
+        work = () => queues.run(dir, inner);
+      }
+      return work();
     },
   };
 }
@@ -151,12 +129,11 @@ async function findIn(source: FolderSource, isMeant: (file: PluginFile) => boole
     });
 }
 
-function toEntry({ file, source, version, off }: Found, known: PluginModule<never> | undefined): PluginEntry {
+function toEntry({ file, source, version, off }: Found): PluginEntry {
   const read = async (): Promise<unknown> => {
-    if (known) return known;
     const why = await source.refuse?.(file.path);
     if (why !== undefined) throw kernelError('PLUGIN_REFUSED', { plugin: file.name, why });
     return source.importFile(file, version);
   };
-  return { ...entryOf(file, read), ...(off === undefined ? {} : { off }), ...(known ? { isKnown: true } : {}) };
+  return { ...entryOf(file, read), ...(off === undefined ? {} : { off }) };
 }

@@ -9,7 +9,7 @@ import { messageOf } from 'agent-harness/lib/errors';
 import { textEnd, textStart } from 'agent-harness/lib/text';
 import { threadFile } from 'agent-harness/lib/worker';
 import { memoryRange } from './capabilities.ts';
-import { createRpc, type Rpc } from './rpc.ts';
+import { createRpc } from './rpc.ts';
 import { refuseOversized, type Held } from './rpc-codec.ts';
 
 export type Callables = Readonly<Record<string, (...args: never[]) => unknown>>;
@@ -38,13 +38,7 @@ export interface ProcessParts {
   readonly onLost: (why: string, kind: 'crash' | 'stall') => Error;
 }
 
-export interface PluginProcess {
-  readonly rpc: Rpc;
-  /** Calls a function of the process, under its time limit. */
-  call(target: string, args: readonly unknown[]): Promise<unknown>;
-  /** Ends the process, also a busy one, and rejects pending calls with the reason. */
-  end(reason: Error): Promise<void>;
-}
+export type PluginProcess = ReturnType<typeof startProcess>;
 
 /** Below the import limit of the kernel, so that no process outlives a failed load. */
 const readMs = 4_000;
@@ -67,7 +61,7 @@ export async function readManifest(path: string, readable: readonly string[], bu
 }
 
 /** The caller ends the process. Throws if it cannot be started. */
-export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost }: ProcessParts): PluginProcess {
+export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost }: ProcessParts) {
   const child = launch(place);
   const messages = createBudget(mostMessages, 1_000);
   let isOver = false;
@@ -120,7 +114,7 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
   function watch(limitMs: number): void {
     let unanswered = 0;
     pinging ??= setInterval(() => {
-      if (isOver || rpc.waiting === 0) pinging = void clearInterval(pinging);
+      if (isOver || rpc.waiting() === 0) pinging = void clearInterval(pinging);
       else if (unanswered++ >= pings) lose(`it did not answer for ${limitMs / 1_000} s, because it computes`, 'stall');
       else
         rpc.call('ping', []).then(
@@ -132,11 +126,13 @@ export function startProcess({ place, doors = {}, stub, timeMs, onOutput, onLost
 
   return {
     rpc,
-    call(target, args) {
+    /** Calls a function of the process, under its time limit. */
+    call(target: string, args: readonly unknown[]): Promise<unknown> {
       if (timeMs !== undefined) watch(timeMs);
       return rpc.call(target, args);
     },
-    end(reason) {
+    /** Ends the process, also a busy one, and rejects pending calls with the reason. */
+    end(reason: Error): Promise<void> {
       isOver = true;
       rpc.close(reason);
       return kill(child);

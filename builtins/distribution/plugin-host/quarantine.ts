@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { firstLine } from 'agent-harness/lib/text';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
 import { stampOf } from './plugin-files.ts';
-import type { FolderSource, KnownPlugin } from './plugin-folders.ts';
+import type { FolderSource } from './plugin-folders.ts';
 import type { RunMarker } from './run-marker.ts';
 
 /** Faults of one kind within ten minutes after which a plugin is quarantined. A file that does not load fails by itself. */
@@ -29,30 +29,17 @@ export interface QuarantineParts {
   readonly say: (plugin: string, what: string) => void;
   /** Reloads one plugin of the source. */
   readonly load: (source: FolderSource, name: string) => Promise<unknown>;
-  readonly marker: Pick<RunMarker, 'at' | 'died'>;
+  readonly died: RunMarker['died'];
   /** A safe start: no third-party plugin is loaded. */
   readonly isSafe: boolean;
 }
 
-export interface Quarantine {
-  /** Wraps a source: quarantined plugins are left out. */
-  guard(source: FolderSource): FolderSource;
-  /** Counts a fault; too many quarantine the plugin. */
-  heard(name: string, kind: PluginFaultKind, message: string): void;
-  /** Quarantines a plugin from the next start on, because its state is unknown. Synchronous; never throws. @param reason end of a sentence: `it <reason>` */
-  record(name: string, reason: string): void;
-  /** Ends the quarantine of a plugin, or of all. */
-  forget(name?: string): void;
-  /** Ends the quarantine of a plugin and loads it. */
-  again(name: string): Promise<void>;
-  /** Stamp of the files that were loaded. */
-  stampOf(name: string): string | undefined;
-}
+export type Quarantine = ReturnType<typeof createQuarantine>;
 
 type Records = Readonly<Record<string, { readonly reason: string; readonly stamp?: string }>>;
 
 /** Records are stored in `plugin_faults.json`. */
-export function createQuarantine({ home, say, load, marker: { died, at }, isSafe }: QuarantineParts): Quarantine {
+export function createQuarantine({ home, say, load, died, isSafe }: QuarantineParts) {
   const path = join(home, 'plugin_faults.json');
   const sources = new Map<string, FolderSource>();
   const stamps = new Map<string, string | undefined>();
@@ -74,22 +61,22 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
     return Object.hasOwn(records, name) ? records[name] : undefined;
   }
 
-  /** The first reason stays, per stamp. */
+  /**
+   * Quarantines a plugin from the next start on, because its state is unknown. The first reason stays, per stamp. Synchronous; never throws.
+   * @param reason end of a sentence: `it <reason>`
+   */
   function record(name: string, reason: string, stamp = stamps.get(name)): void {
     const known = of(name);
     if (!known || known.stamp !== stamp) write({ ...records, [name]: { reason, ...(stamp === undefined ? {} : { stamp }) } });
   }
 
+  /** Ends the quarantine of a plugin, or of all. */
   function forget(name?: string): void {
     const others = Object.entries(records).filter(([one]) => name !== undefined && one !== name);
     if (others.length < Object.keys(records).length) write(Object.fromEntries(others));
   }
 
-  function begin(name: string, stamp: string | undefined): void {
-    stamps.set(name, stamp);
-    for (const kind of Object.keys(limits)) strikes.delete(`${kind} ${name}`);
-  }
-
+  /** Wraps a source: quarantined plugins are left out. */
   function guard(source: FolderSource): FolderSource {
     const guarded: FolderSource = {
       ...source,
@@ -98,20 +85,15 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
         if (isSafe) return 'off: this is a safe start, without third-party plugins. Restart without --safe to load it.';
         const fault = of(name);
         if (!fault) return undefined;
-        if (fault.stamp === undefined || fault.stamp === stampOf(file)?.text)
+        if (fault.stamp === undefined || fault.stamp === stampOf(file))
           return `quarantined, because it ${fault.reason} Switch it on to try it again, or change it.`;
         forget(name);
         return undefined;
       },
       importFile(file, version) {
-        begin(file.name, stampOf(file.path)?.text);
-        at(file.name, stamps.get(file.name));
+        stamps.set(file.name, stampOf(file.path));
+        for (const kind of Object.keys(limits)) strikes.delete(`${kind} ${file.name}`);
         return source.importFile(file, version);
-      },
-      async known(files) {
-        const found = (await source.known?.(files)) ?? new Map<string, KnownPlugin>();
-        for (const { name, path: file } of files) if (found.has(file)) begin(name, found.get(file)?.stamp);
-        return found;
       },
     };
     return guarded;
@@ -119,7 +101,8 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
 
   return {
     guard,
-    heard(name, kind, message) {
+    /** Counts a fault; too many quarantine the plugin. */
+    heard(name: string, kind: PluginFaultKind, message: string): void {
       const source = sources.get(name);
       if (!source) return;
       const { most, text } = limits[kind];
@@ -137,15 +120,17 @@ export function createQuarantine({ home, say, load, marker: { died, at }, isSafe
         (fault: unknown) => say(name, `could not be quarantined: ${String(fault)}`),
       );
     },
-    record: (name, reason) => record(name, reason),
+    record: (name: string, reason: string) => record(name, reason),
     forget,
-    async again(name) {
+    /** Ends the quarantine of a plugin and loads it. */
+    async again(name: string): Promise<void> {
       const source = sources.get(name);
       if (!of(name)) return;
       forget(name);
       if (source) await load(source, name);
     },
-    stampOf: (name) => stamps.get(name),
+    /** Stamp of the files that were loaded. */
+    stampOf: (name: string) => stamps.get(name),
   };
 }
 

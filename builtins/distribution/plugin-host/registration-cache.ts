@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { version } from '../../../package.json';
 import type { PluginManifest } from 'agent-harness/kernel';
 import { sha256 } from 'agent-harness/lib/hash';
-import { hashOf, stampOf, type FileStamp } from './plugin-files.ts';
+import { hashOf } from './plugin-files.ts';
 import type { Setting } from './child-registry.ts';
 
 export interface CachedValues {
@@ -19,8 +19,6 @@ export interface CachedValues {
 export interface CachedPlugin {
   /** Empty after a change of the files, and before the first {@link CachedPlugin.keep}. */
   readonly values: CachedValues;
-  /** Stamp of the files when last checked. */
-  readonly stamp: string | undefined;
   /** Whether the files are those that were read and approved. */
   isUnchanged(): boolean;
   /** Never throws; a value that cannot be stored is computed again. */
@@ -28,23 +26,12 @@ export interface CachedPlugin {
 }
 
 /** The cache of one home folder. */
-export interface RegistrationCache {
-  /** @param path of the loaded file */
-  of(path: string): CachedPlugin;
-  /** The same for unchanged files, without reading them; `undefined` otherwise. */
-  known(path: string): CachedPlugin | undefined;
-  /** Changes whenever changed files are detected, so that a reload reads the plugin again. */
-  changesOf(path: string): string;
-  /** Deletes the rows of deleted files. */
-  prune(): void;
-}
+export type RegistrationCache = ReturnType<typeof openRegistrationCache>;
 
 interface Row {
-  /** Stamp of the files when they were read; left out if it might miss a change. */
-  readonly stamp?: string;
   /** Hash of the files that `values` were read from. */
-  readonly hash?: string;
-  readonly values?: CachedValues;
+  readonly hash: string;
+  readonly values: CachedValues;
 }
 
 /** A plugin that registers more is started with the server. */
@@ -56,7 +43,7 @@ const versions = `${version} ${process.version}`;
  * Opens `plugins.bin` below `folder`, read at first use. If several processes write, the last one wins: lost rows are recreated. @param isWritten false: in
  * memory only
  */
-export function openRegistrationCache(folder: string, isWritten: boolean, restMs?: number): RegistrationCache {
+export function openRegistrationCache(folder: string, isWritten: boolean) {
   const file = join(folder, 'plugins.bin');
   /** Number of detected changes since the files were read, by path. */
   const changes = new Map<string, number>();
@@ -65,12 +52,7 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
 
   const all = (): Map<string, Row> => (rows ??= readRows(file));
 
-  function set(path: string, row: Row): void {
-    all().set(path, row);
-    prune();
-  }
-
-  /** Written once for all changes of a tick. */
+  /** Deletes the rows of deleted files. Writes once for all changes of a tick. */
   function prune(): void {
     if (isWaiting || !isWritten) return;
     isWaiting = true;
@@ -90,42 +72,35 @@ export function openRegistrationCache(folder: string, isWritten: boolean, restMs
     }
   }
 
-  function entryOf(path: string, seen: FileStamp | undefined): CachedPlugin {
-    const before = all().get(path);
-    const isSame = seen !== undefined && before?.stamp === seen.text;
-    const hash = isSame ? before.hash : hashOf(path);
-    const isKnown = hash !== undefined && before?.hash === hash;
-    const stamp = seen?.isSettled === true ? { stamp: seen.text } : {};
-    let values = (isKnown && before.values) || {};
-    if (isKnown && !isSame) set(path, { hash, values, ...stamp });
+  /** @param path of the loaded file */
+  function of(path: string): CachedPlugin {
+    const hash = hashOf(path);
+    const row = all().get(path);
+    let values: CachedValues = row && hash !== undefined && row.hash === hash ? row.values : {};
     return {
-      stamp: seen?.text,
       get values() {
         return values;
       },
       isUnchanged() {
         // Files that cannot be read completely never count as unchanged.
         if (hash !== undefined && hashOf(path) === hash) return true;
-        set(path, {});
         changes.set(path, (changes.get(path) ?? 0) + 1);
         return false;
       },
       keep(next) {
         // The manifest of the file stays, regardless of the chosen isolation.
         values = values.manifest ? { ...next, manifest: values.manifest } : next;
-        if (hash !== undefined && isStorable(values)) set(path, { hash, values, ...stamp });
+        if (hash === undefined || !isStorable(values)) return;
+        all().set(path, { hash, values });
+        prune();
       },
     };
   }
 
   return {
-    of: (path) => entryOf(path, stampOf(path, restMs)),
-    known(path) {
-      const { stamp } = all().get(path) ?? {};
-      const seen = stamp === undefined ? undefined : stampOf(path, restMs);
-      return seen?.text === stamp && stamp !== undefined ? entryOf(path, seen) : undefined;
-    },
-    changesOf: (path) => String(changes.get(path) ?? ''),
+    of,
+    /** Changes whenever changed files are detected, so that a reload reads the plugin again. */
+    changesOf: (path: string) => String(changes.get(path) ?? ''),
     prune,
   };
 }

@@ -2,14 +2,8 @@
 import { messageOf } from 'agent-harness/lib/errors';
 import { decode, encode, type Held } from './rpc-codec.ts';
 
-/** An ordered message channel. */
-export interface Port {
-  post(message: unknown): void;
-  onMessage(hear: (message: unknown) => void): void;
-}
-
 export interface RpcParts {
-  readonly port: Port;
+  readonly port: { post(message: unknown): void; onMessage(hear: (message: unknown) => void): void };
   /** Functions that the other side may call by name. */
   readonly doors: Readonly<Record<string, (...args: never[]) => unknown>>;
   /** Prefix of the ids of this side; the two sides use different ones. */
@@ -20,40 +14,24 @@ export interface RpcParts {
   readonly onBroken?: (why: string) => void;
 }
 
-/** Functions and signals among the arguments of a call live until it is done; those of other values until {@link Rpc.close}. */
-export interface Rpc {
-  /** Calls a named function or a passed one. Rejects with the remote error, or with the reason of {@link Rpc.close}. */
-  call(target: string, args: readonly unknown[]): Promise<unknown>;
-  /** A call without a result; dropped after {@link Rpc.close}. */
-  tell(target: string, ...args: unknown[]): void;
-  /** The wire form of a value. */
-  encode(value: unknown): unknown;
-  /** The value of a wire form. */
-  decode(wire: unknown): unknown;
-  /** Changes the prefix of later ids. */
-  rename(prefix: string): void;
-  /** Number of pending calls. */
-  readonly waiting: number;
-  /** Rejects all pending calls with the reason. */
-  close(reason: Error): void;
-}
-
+/** A call without id has no result. */
 type Message =
-  | readonly ['call', id: number, target: string, args: unknown]
+  | readonly ['call', id: number | undefined, target: string, args: unknown]
   | readonly ['done', id: number, isOk: boolean, value: unknown]
-  | readonly ['tell', target: string, args: unknown]
   | readonly ['abort', id: string, reason: unknown];
 
 /** Checks the shape of a message; its values are checked where they are used. */
 function isMessage(message: unknown): message is Message {
   if (!Array.isArray(message)) return false;
   const [kind, first, second, third] = message as unknown[];
-  if (kind === 'call') return typeof first === 'number' && typeof second === 'string' && Array.isArray(third);
-  if (kind === 'done') return typeof first === 'number' && typeof second === 'boolean';
-  return typeof first === 'string' && (kind === 'abort' || (kind === 'tell' && Array.isArray(second)));
+  if (kind === 'call') return (first === undefined || typeof first === 'number') && typeof second === 'string' && Array.isArray(third);
+  return kind === 'done' ? typeof first === 'number' && typeof second === 'boolean' : kind === 'abort' && typeof first === 'string';
 }
 
-export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcParts): Rpc {
+/** Functions and signals among the arguments of a call live until it is done; those of other values until {@link Rpc.close}. */
+export type Rpc = ReturnType<typeof createRpc>;
+
+export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcParts) {
   let prefix = first;
   const held = new Map<string, Held>();
   const controllers = new Map<string, AbortController>();
@@ -106,37 +84,18 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     });
   }
 
-  async function answer(id: number, target: string, wire: unknown): Promise<void> {
+  async function answer([, id, target, wire]: Extract<Message, readonly ['call', ...unknown[]]>): Promise<void> {
     const signals: string[] = [];
     const reply = (isOk: boolean, value: unknown): void => {
       for (const signal of signals) controllers.delete(signal);
-      if (!ended) port.post(['done', id, isOk, pack(value).wire]);
+      if (!ended && id !== undefined) port.post(['done', id, isOk, pack(value).wire]);
     };
     try {
-      reply(true, await run(target, unpack(wire, signals) as unknown[]));
+      const door = Object.hasOwn(doors, target) ? (doors[target] as Held) : held.get(target);
+      if (!door) throw new Error(`there is nothing to call under '${target}'`);
+      reply(true, await door(...(unpack(wire, signals) as unknown[])));
     } catch (fault) {
       reply(false, fault);
-    }
-  }
-
-  function run(target: string, args: readonly unknown[]): unknown {
-    const door = Object.hasOwn(doors, target) ? (doors[target] as Held) : held.get(target);
-    if (!door) throw new Error(`there is nothing to call under '${target}'`);
-    return door(...args);
-  }
-
-  function receive(message: Message): void {
-    if (message[0] === 'call') void answer(message[1], message[2], message[3]);
-    else if (message[0] === 'done') settle(message);
-    else if (message[0] === 'abort') {
-      const controller = controllers.get(message[1]);
-      controllers.delete(message[1]);
-      controller?.abort(unpack(message[2]));
-    } else {
-      // There is no result to reject; the functions report their own faults.
-      void Promise.resolve()
-        .then(() => run(message[1], unpack(message[2]) as unknown[]))
-        .catch(() => undefined);
     }
   }
 
@@ -160,24 +119,33 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
     if (ended) return;
     try {
       if (!isMessage(message)) throw new TypeError('it sent something that is no message');
-      receive(message);
+      if (message[0] === 'call') return void answer(message);
+      if (message[0] === 'done') return settle(message);
+      const controller = controllers.get(message[1]);
+      controllers.delete(message[1]);
+      controller?.abort(unpack(message[2]));
     } catch (fault) {
       onBroken?.(messageOf(fault));
     }
   });
 
   return {
+    /** Calls a named function or a passed one. Rejects with the remote error, or with the reason of {@link Rpc.close}. */
     call,
-    tell(target, ...args) {
-      if (!ended) port.post(['tell', target, pack(args).wire]);
+    /** A call without a result; dropped after {@link Rpc.close}. */
+    tell(target: string, ...args: unknown[]): void {
+      if (!ended) port.post(['call', undefined, target, pack(args).wire]);
     },
-    encode: (value) => pack(value).wire,
-    decode: unpack,
-    rename: (next) => void (prefix = next),
-    get waiting() {
-      return waiting.size;
-    },
-    close(reason) {
+    /** The wire form of a value. */
+    encode: (value: unknown) => pack(value).wire,
+    /** The value of a wire form. */
+    decode: (wire: unknown) => unpack(wire),
+    /** Changes the prefix of later ids. */
+    rename: (next: string) => void (prefix = next),
+    /** Number of pending calls. */
+    waiting: () => waiting.size,
+    /** Rejects all pending calls with the reason. */
+    close(reason: Error): void {
       if (ended) return;
       ended = reason;
       for (const { reject, end } of waiting.values()) {

@@ -13,24 +13,7 @@ interface Named {
   readonly stamp?: string | undefined;
 }
 
-export interface RunMarker {
-  /** The plugin that was loading when the last process ended. */
-  readonly died: Named | undefined;
-  /** Why this start skips third-party plugins, for the user. */
-  readonly unsafe: string | undefined;
-  /** Runs a load of plugins. */
-  during<T>(load: () => Promise<T>): Promise<T>;
-  /** Code of this plugin is about to run; counts only during a load. Costs one small write to an open file. */
-  at(plugin: string, stamp: string | undefined): void;
-  /** Code of this plugin no longer blocks the process. */
-  left(plugin: string): void;
-  /** Creates the marker once the server starts, while third-party plugins run in the process. */
-  watch(kernel: Kernel, ready: Promise<unknown>): void;
-  /** The process ends, and no load is the cause. */
-  endLoad(): void;
-  /** The process ends normally, or by a plugin that was named: deletes the marker and writes no other. */
-  end(): void;
-}
+export type RunMarker = ReturnType<typeof openRunMarker>;
 
 /** Consecutive abnormal ends without a known plugin as cause, after which a start skips third-party plugins. */
 const endsUntilSafe = 2;
@@ -38,7 +21,7 @@ const endsUntilSafe = 2;
 const width = 500;
 
 /** `plugin-run.json` in the home folder. While another process holds it, this one writes none. @param isWritten false: nothing is written */
-export function openRunMarker(home: string, isWritten: boolean): RunMarker {
+export function openRunMarker(home: string, isWritten: boolean) {
   const path = join(home, 'plugin-run.json');
   const own = { pid: process.pid, start: startOf(process.pid), boot: textOf('/proc/sys/kernel/random/boot_id').trim() };
   const { plugin, stamp: diedStamp, boot, ends: before } = readLeft(path, own);
@@ -76,11 +59,14 @@ export function openRunMarker(home: string, isWritten: boolean): RunMarker {
   }
 
   return {
+    /** The plugin that was loading when the last process ended. */
     died,
+    /** Why this start skips third-party plugins, for the user. */
     unsafe: isSafe
       ? `The program ended unexpectedly ${ends} times in a row, so this start runs without third-party plugins. If it is stable now, disable plugins one by one to find the cause. The next start loads them again.`
       : undefined,
-    async during(load) {
+    /** Runs a load of plugins. */
+    async during<T>(load: () => Promise<T>): Promise<T> {
       loads++;
       try {
         return await load();
@@ -89,9 +75,12 @@ export function openRunMarker(home: string, isWritten: boolean): RunMarker {
         if (loads === 0) name();
       }
     },
-    at: (next, stamp) => (loads > 0 && named?.plugin !== next ? name({ plugin: next, stamp }) : undefined),
-    left: (last) => (named?.plugin === last ? name() : undefined),
-    watch({ control, emitter }, ready) {
+    /** Code of this plugin is about to run; counts only during a load. Costs one small write to an open file. */
+    at: (next: string, stamp: string | undefined) => (loads > 0 && named?.plugin !== next ? name({ plugin: next, stamp }) : undefined),
+    /** Code of this plugin no longer blocks the process. */
+    left: (last: string) => (named?.plugin === last ? name() : undefined),
+    /** Creates the marker once the server starts, while third-party plugins run in the process. */
+    watch({ control, emitter }: Kernel, ready: Promise<unknown>): void {
       let isLoaded = false;
       const update = (): void => {
         if (!isLoaded) return;
@@ -106,22 +95,24 @@ export function openRunMarker(home: string, isWritten: boolean): RunMarker {
         });
       });
     },
-    endLoad() {
+    /** The process ends, and no load is the cause. */
+    endLoad(): void {
       loads = 0;
       name();
     },
-    end() {
+    /** The process ends normally, or by a plugin that was named: deletes the marker and writes no other. */
+    end(): void {
       remove();
       isOver = true;
     },
   };
 }
 
-/** The marker names a plugin while its file is read or it registers. @param stampOf the files of a plugin that registers */
-export function noteLoads(marker: Pick<RunMarker, 'at' | 'left'>, stampOf: (plugin: string) => string | undefined): Interceptor {
+/** The marker names a plugin from the import of its file until the file is read, and while it registers. @param willRegister names it */
+export function noteLoads(marker: Pick<RunMarker, 'left'>, willRegister: (plugin: string) => void): Interceptor {
   return ({ plugin, what }, work) => {
     if (what !== 'load' && what !== 'register') return work();
-    if (what === 'register') marker.at(plugin, stampOf(plugin));
+    if (what === 'register') willRegister(plugin);
     const left = (): void => marker.left(plugin);
     let answer: unknown;
     try {

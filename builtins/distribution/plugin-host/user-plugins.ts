@@ -12,7 +12,7 @@ import type { ServerNames } from './allowed-contributions.ts';
 import { describeCapabilities, grown, readCapabilities, refuseForeign } from './capabilities.ts';
 import { otherThanAgreed, type LockCheck } from './lock-check.ts';
 import { ownFiles } from './plugin-files.ts';
-import type { FolderSource, KnownPlugin } from './plugin-folders.ts';
+import type { FolderSource } from './plugin-folders.ts';
 import type { PluginDecisions } from './plugin-trust.ts';
 import type { PluginFaultKind } from './quarantine.ts';
 import type { CachedPlugin, RegistrationCache } from './registration-cache.ts';
@@ -21,9 +21,11 @@ import { createUntrustedFileSearch } from './trusted-files.ts';
 export interface UserPluginParts {
   /** Folder of plugin data; programs in it are never used as bubblewrap. */
   readonly dataDir: string;
-  readonly cache: Pick<RegistrationCache, 'of' | 'known'>;
+  readonly cache: Pick<RegistrationCache, 'of'>;
   /** As in `PATH`. */
   readonly searchPath: string;
+  /** Called before a file runs in this process. */
+  readonly willRun: (plugin: string) => void;
   /** Reports a fault of a plugin. */
   readonly blame: (plugin: string, what: string, kind: PluginFaultKind) => void;
   readonly trust: Pick<PluginDecisions, 'choiceOf' | 'saw'>;
@@ -39,7 +41,7 @@ export interface UserPluginLoader {
   inspect(path: string): Promise<InspectedPlugin>;
 }
 
-export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trust, server, stampOf }: UserPluginParts): UserPluginLoader {
+export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, blame, trust, server, stampOf }: UserPluginParts): UserPluginLoader {
   let probed: Promise<string | undefined> | undefined;
   const probe = async (): Promise<string | undefined> => {
     const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
@@ -85,32 +87,15 @@ export function createUserPluginLoader({ dataDir, cache, searchPath, blame, trus
     const findUntrusted = createUntrustedFileSearch();
     const refuse = (path: string): string | undefined => findUntrusted(path) ?? lock?.faultAt(path);
 
-    async function knownAt(file: PluginFile): Promise<KnownPlugin | undefined> {
-      const { path, name } = file;
-      try {
-        if (refuse(path) !== undefined) return undefined;
-        const kept = cache.known(path);
-        const { manifest } = kept?.values ?? {};
-        if (!kept || !manifest || !isIsolated(trust.choiceOf(name), manifest, lock?.placeOf(path) !== undefined)) return undefined;
-        lock?.refuseOther(path, manifest);
-        return { module: await isolated(file, manifest, kept), stamp: kept.stamp };
-      } catch {
-        return undefined; // the import reports the fault
-      }
-    }
-
     return {
       ...{ origin, dir, refuse, isOther: isBundle, stampOf, ...(isWanted ? { isWanted } : {}) },
-      async known(files) {
-        const found = await Promise.all(files.map(async (file) => [file.path, await knownAt(file)] as const));
-        return new Map(found.flatMap(([path, one]): [string, KnownPlugin][] => (one ? [[path, one]] : [])));
-      },
       async importFile(file, version) {
         const { path } = file;
         const agreed = lock?.placeOf(path);
         const chosen = trust.choiceOf(file.name);
         const isolatedModule = await place(file, agreed !== undefined, chosen);
         if (!isolatedModule && agreed !== undefined && agreed !== 'process' && chosen !== 'process') throw new Error(otherThanAgreed);
+        if (!isolatedModule) willRun(file.name);
         const module = isolatedModule ?? inProcess(await importFile(path, version), chosen);
         const { manifest = {} } = (module ?? {}) as { readonly manifest?: SaidManifest };
         // A manifest computed at run time is known only now.

@@ -10,9 +10,9 @@ const all = [...kernel, ...features];
 const isGenerated = ({ text }: Source): boolean => text.startsWith('// Generated ');
 
 /** The most lines of the kernel that run. */
-const kernelLines = 2_000;
+const kernelLines = 1_600;
 
-test('the kernel stays under 2,000 lines that run, no file of it over 220', () => {
+test('the kernel stays under 1,600 lines that run, no file of it over 220', () => {
   // Types are erased and comments explain; neither makes the kernel larger for those who maintain it.
   expect(kernel.reduce((sum, source) => sum + runTimeLines(source), 0)).toBeLessThanOrEqual(kernelLines);
   expect(kernel.filter(({ lines }) => lines > 220).map(({ path, lines }) => `${path} ${lines}`)).toEqual([]);

@@ -12,6 +12,27 @@ test('what register answers after its time was over is disposed, not forgotten',
   await close();
 });
 
+test('what register returns after its limit is disposed, also while its undos still run', async () => {
+  let answer = (_: object): void => undefined;
+  let finish = (): void => undefined;
+  const disposed: string[] = [];
+  const plugin = {
+    register(registry: any) {
+      registry.defer(() => {
+        answer({ dispose: () => void disposed.push('late') });
+        return new Promise<void>((resolve) => (finish = resolve));
+      });
+      return new Promise((resolve) => (answer = resolve));
+    },
+  };
+  const loading = loadTestKernel({ plugin }, { timeoutMs: 20, origin: 'user' });
+  await expect.poll(() => disposed).toEqual(['late']);
+  finish();
+  const { state, close } = await loading;
+  expect(state('plugin')).toBe('failed');
+  await close();
+});
+
 test('a service that is being revoked cannot be made anew, and an optional reader sees nothing', async () => {
   let reader: any;
   let made = 0;

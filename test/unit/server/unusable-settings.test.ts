@@ -1,6 +1,6 @@
 // Settings whose set value cannot be used, in a whole server: where people see the fault, and what refuses to run.
 import { expect, test } from 'vitest';
-import { propertiesOf } from '../../../kernel/config.ts';
+import { propertiesOf } from '../../../plugins/settings/config-store.ts';
 import { openApiCheck } from '../../helpers/api-check.ts';
 import { allModules, type Harness, load, runTurn, startHarness } from '../../helpers/in-process.ts';
 

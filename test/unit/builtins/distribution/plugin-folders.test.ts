@@ -126,6 +126,7 @@ test('loads of a folder run one after the other, and those of another folder do 
     await writeFile(join(other, 'c.mjs'), plugin('c'));
     await folders.load([{ ...source(), dir: other }]);
     expect(await who()).toEqual(['c']);
+    await expect.poll(() => (globalThis as any).folderGate).toBeTypeOf('function');
     (globalThis as any).folderGate();
     await Promise.all([first, second]);
     expect((await who()).sort()).toEqual(['a', 'b', 'c']);

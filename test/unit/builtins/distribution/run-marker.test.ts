@@ -16,7 +16,7 @@ const named = (): unknown => held().plugin;
 
 test('it names a plugin while its register runs, and no longer while it waits', async () => {
   const marker = openRunMarker(home, true);
-  const intercept = noteLoads(marker, () => 'stamp');
+  const intercept = noteLoads(marker, (plugin) => marker.at(plugin, 'stamp'));
   let finish = (): void => undefined;
   await marker.during(async () => {
     const seen: unknown[] = [];
