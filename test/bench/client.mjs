@@ -136,7 +136,6 @@ export async function startModel() {
   return { url: `http://127.0.0.1:${port}/v1`, stop: () => child.kill('SIGTERM') };
 }
 
-/** A port that was free a moment ago. */
 export async function freePort() {
   const { createServer } = await import('node:net');
   return new Promise((resolve) => {

@@ -19,7 +19,6 @@ const server = await startServer({
 });
 await server.ready();
 
-/** @param chat of a conversation that goes on */
 function open(chat) {
   const started = now();
   const which = chat === undefined ? ['--new', '--folder', join(place, 'work')] : ['--chat', chat];
@@ -32,7 +31,6 @@ function open(chat) {
   child.onData((piece) => {
     chunks.push({ piece, at: now() });
     text += piece;
-    // What an emulator answers.
     for (const _ of piece.matchAll(/\u001b\[6n/g)) child.write('\u001b[1;120R');
     for (const look of [...waiting]) look();
   });

@@ -12,7 +12,6 @@ import { root } from '../client.mjs';
 
 const program = process.env.PROGRAM ?? join(root, 'dist/main.mjs');
 
-/** A helper of the tests, from its source. */
 export async function helper(name) {
   const folder = join(root, 'node_modules/.cache/bench');
   mkdirSync(folder, { recursive: true });
@@ -53,7 +52,6 @@ export async function startNodes(count = 2) {
         get pid() {
           return child?.pid;
         },
-        /** Everything that it wrote. */
         said: () => said,
         async start() {
           child = spawn(process.execPath, [program, 'control-plane', 'open'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -89,7 +87,6 @@ export async function startNodes(count = 2) {
   return {
     nodes,
     nats,
-    /** A license of somebody, made a member. */
     license: async (email, role) =>
       (await command('issue', '--email', email, '--tier', 'team', '--role', role)).split(/\s+/).find((word) => word.startsWith('eyJ')),
     async stop() {
@@ -122,7 +119,6 @@ export function follow(url, path, token, take, lastEventId) {
       }
       const parser = createParser({ onEvent: ({ data, id }) => take(JSON.parse(data), id) });
       reply.setEncoding('utf8').on('data', (text) => parser.feed(text));
-      // The node died, or it was closed.
       reply.on('error', () => undefined);
       return resolve({ ended: new Promise((end) => reply.once('close', end)), close: () => asked.destroy() });
     });
