@@ -18,10 +18,8 @@ beforeEach(async () => {
 });
 
 const call = async (method: string, path: string, body?: unknown) => (await harness.call(method, path, body)).body;
-/** Without the notice that is sent every five seconds while a turn runs. */
 const kinds = (events: readonly StreamEvent[]): string[] => [...new Set(events.map((event) => event.kind))].filter((kind) => kind !== 'harness_running').sort();
 
-/** A session with everything in it; answers when its turn is over. */
 async function playSession(stream: EventStream): Promise<StreamEvent> {
   await writeFile(join(harness.workspace, 'a.txt'), 'one\n');
   model.push(
@@ -135,7 +133,6 @@ test('whoever reads on gets the rest exactly once, also after a restart, and not
   const { chatId } = await playSession(stream);
   stream.close();
   const seen = stream.events.filter((event) => event['id'] !== undefined);
-  // What only readers of the moment need is not journaled; the naming of the chat comes at its own pace.
   const kept = seen.filter(({ kind }) => !['compose_preview', 'chat_switched', 'chat_updated'].includes(kind));
   const ids = seen.map((event) => event['id']);
   expect(ids).toEqual([...new Set(ids)].sort((left, right) => left - right));

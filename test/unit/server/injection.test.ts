@@ -46,7 +46,6 @@ afterEach(async () => {
 
 const call = (name: string, args: object): ScriptedToolCall => ({ name, args });
 
-/** Reads the page, then makes the call; answers what was asked about it, and rejects that. */
 async function obey(...calls: readonly ScriptedToolCall[]): Promise<{ reason: string; name: string }[]> {
   model.push({ toolCalls: [call('web_fetch', { url: `${origin}/page` })] }, { toolCalls: calls }, { text: 'done', always: true });
   const { turnId } = (await harness.call('POST', '/api/message', { text: `what does ${origin}/page say?` })).body;
