@@ -11,7 +11,6 @@ export interface StreamEvent {
 
 export interface EventStream {
   readonly events: StreamEvent[];
-  /** The id of the newest event. */
   readonly lastId: string | undefined;
   /** Resolves with the first event, old or new, that fits; rejects when the stream ends first. */
   until(fits: string | ((event: StreamEvent) => boolean)): Promise<StreamEvent>;

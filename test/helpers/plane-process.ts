@@ -7,7 +7,6 @@ import { root } from './sources.ts';
 export interface PlaneProcess {
   readonly url: string;
   readonly pid: number;
-  /** What it printed so far. */
   readonly output: () => string;
   call(method: string, path: string, options?: { readonly body?: unknown; readonly token?: string }): Promise<{ status: number; body: any }>;
   isRunning(): boolean;
@@ -30,7 +29,6 @@ function begin({ home, environment = {}, program = join(root, 'dist/main.mjs') }
   });
 }
 
-/** Runs one command to its end. */
 export async function runPlaneCommand(options: PlaneProcessOptions, ...argv: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
   const child = begin(options, argv);
   let [out, err] = ['', ''];

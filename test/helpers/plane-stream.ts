@@ -8,9 +8,7 @@ export interface PlaneEvent {
 
 export interface OpenPlaneStream {
   readonly events: PlaneEvent[];
-  /** Resolves with the first event, old or new, that fits; rejects when the stream ends, or has ended, first. */
   until(fits: (data: any) => boolean): Promise<PlaneEvent>;
-  /** Resolves when the other side has ended it. */
   readonly ended: Promise<void>;
   close(): void;
 }

@@ -6,13 +6,11 @@ import { root } from './sources.ts';
 export interface ProgramOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly folder?: string;
-  /** What it reads. */
   readonly input?: string;
 }
 
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** What it printed so far, both streams. */
   readonly output: () => string;
   /** Resolves with the first match in both streams, behind `from`: what was printed before. Rejects when the program ends without one. */
   says(pattern: RegExp, from?: string): Promise<RegExpExecArray>;
@@ -59,7 +57,6 @@ export function startProgram(argv: readonly string[], { environment, folder, inp
   };
 }
 
-/** Answers its exit code and what it printed. */
 export async function runProgram(
   argv: readonly string[],
   options: ProgramOptions,

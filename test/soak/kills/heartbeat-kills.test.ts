@@ -4,17 +4,14 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { startScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 0);
 const thought = { reflections: ['They deploy on Fridays.'], memoryCandidates: [], nudge: { text: 'Nobody reviews it yet.', confidence: 0.95 } };
 const isBeat = ({ body }: ScriptedRequest): boolean => String(body.messages[0].content).startsWith('In a quiet moment');
-let model: ScriptedModel;
-beforeAll(async () => {
-  model = await startScriptedModel((request) => ({ text: isBeat(request) ? JSON.stringify(thought) : 'Done.' }));
-});
-afterAll(() => model.close());
+const model = useAll(() => startScriptedModel((request) => ({ text: isBeat(request) ? JSON.stringify(thought) : 'Done.' })));
 
 interface Life {
   readonly step?: string;

@@ -34,10 +34,8 @@ const hash = createHash('sha256').update(foreign).digest('hex');
 
 interface Change {
   readonly name: string;
-  /** What was done before. */
   readonly earlier: readonly Request[];
   readonly change: Request;
-  /** Somebody wrote into a file before. */
   readonly isForeign?: true;
 }
 
@@ -75,7 +73,6 @@ async function runChild(home: string, requests: readonly Request[], step: number
   return out.split('\n').filter((line) => line !== '');
 }
 
-/** What whoever starts next reads; what depends on the clock left out. */
 async function stateOf(home: string): Promise<any> {
   const harness = await startHarness({ home, workspace: home, builtins, environment, listen: false });
   const { bootstrap: asked, ...state } = await harness.kernel.resolve('persona').read();

@@ -5,13 +5,10 @@ import type { ServerProcess } from '../../helpers/server-process.ts';
 type RawEvent = Readonly<Record<string, unknown>>;
 
 export interface RawStream {
-  /** Resolves with the first event from now on that fits; rejects when the stream ends first. */
   until(fits: (event: RawEvent) => boolean): Promise<RawEvent>;
-  /** Resolves when nothing more comes. */
   readonly ended: Promise<void>;
 }
 
-/** Resolves once `connected` came; ends with the server. */
 export async function openRawStream(server: Pick<ServerProcess, 'url' | 'token'>, saw: (json: string) => void): Promise<RawStream> {
   const reply = await fetch(`${server.url}/api/stream?chatId=all`, { headers: { authorization: `Bearer ${server.token}` } });
   if (!reply.ok || !reply.body) throw new Error(`the stream answered ${reply.status}: ${await reply.text()}`);

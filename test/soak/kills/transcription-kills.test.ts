@@ -41,7 +41,6 @@ const uploads: readonly (readonly [step: string, isKept: boolean])[] = [
   ['file after', true],
   ['answered', true],
 ];
-/** Without rounds. */
 const some = new Set(['file after', 'asked']);
 const isWanted = ([step]: readonly [string, ...unknown[]]): boolean => rounds > 0 || some.has(step);
 /** The steps of writing one down: how often the provider is asked until its text is there. */

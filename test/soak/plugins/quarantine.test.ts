@@ -141,7 +141,6 @@ test.each([
   });
   expect([await answerOf('is_fine'), await answerOf('is_fine_too')]).toEqual(['yes', 'yes']);
   await server?.stop();
-  // And the start after it, until the file is another one.
   await start();
   expect(await rowOf('breaks')).toMatchObject({ state: 'disabled' });
   await server?.stop();

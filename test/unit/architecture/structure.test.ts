@@ -9,7 +9,6 @@ const features = readSources('plugins', 'builtins');
 const all = [...kernel, ...features];
 const isGenerated = ({ text }: Source): boolean => text.startsWith('// Generated ');
 
-/** The most lines of the kernel that run. */
 const kernelLines = 2_000;
 
 test('the kernel stays under 2,000 lines that run, no file of it over 220', () => {

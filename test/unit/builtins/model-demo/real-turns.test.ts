@@ -12,7 +12,6 @@ interface Turn {
   readonly answer: string;
 }
 
-/** A new chat with its own folder for each conversation. */
 async function newChat(): Promise<{ chatId: string; workspaceRoot: string }> {
   const { status, body } = await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
   expect(status).toBe(201);
