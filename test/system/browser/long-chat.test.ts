@@ -76,36 +76,6 @@ test('a hit of the search leads to its place, however far back that is', async (
   await reads(page, 'Nothing new.');
 });
 
-test('who reads further up stays there while an answer grows below; at the end one follows it', async () => {
-  let release = (): void => undefined;
-  const until = new Promise<void>((resolve) => (release = resolve));
-  const lines = Array.from({ length: 200 }, (_, index) => `line ${index} of the answer\n\n`);
-  const { page } = await visit({
-    prepare: (place) => void writeChat({ ...place, entries: 400 }),
-    script: [{ text: lines, delayMs: 2, stallAfter: 40, until }],
-  });
-  await reads(page, 'answer 199:');
-  await say(page, 'write a lot');
-  await conversation(page).getByText('line 39 of the answer').waitFor();
-  // Of what is not even drawn: no.
-  const isInView = (text: string): Promise<boolean> =>
-    conversation(page).evaluate((log, words) => {
-      const places = Array.from(log.querySelectorAll('p')).filter((one) => one.textContent?.trim() === words);
-      return places.some((one) => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
-    }, text);
-  await expect.poll(() => isInView('line 39 of the answer')).toBe(true);
-
-  await conversation(page).hover();
-  await page.mouse.wheel(0, -3_000);
-  const place = (): Promise<number> =>
-    conversation(page).evaluate((log) => [log, ...Array.from(log.querySelectorAll('*'))].find((one) => one.scrollTop > 0)?.scrollTop ?? -1);
-  await expect.poll(() => isInView('line 39 of the answer')).toBe(false);
-  const before = await place();
-  release();
-  await isIdle(page);
-  expect(Math.abs((await place()) - before)).toBeLessThan(200);
-});
-
 test('an answer of 3,000 lines is there as a whole from its first drawing on, and is drawn once', async () => {
   const answer = Array.from({ length: 1_000 }, (_, index) => `paragraph ${index} with **some** words\nand a [link](https://example.org/${index})\n`).join('\n');
   let chatId = '';
