@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
+import { openServerEvents } from '../../helpers/server-events.ts';
 import { isOfTurn, startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { addCountingTool } from '../../soak/kills/crash-bench.ts';
 import { createCrashRecord, findRunTwice } from '../../soak/kills/crash-record.ts';
-import { openRawStream } from '../../soak/kills/raw-stream.ts';
 
 const record = createCrashRecord();
 const planner = `export function register(registry) {
@@ -71,7 +71,8 @@ afterAll(async () => {
 });
 
 test('what was acknowledged before a kill is there after the next start, whole and once', async () => {
-  const stream = await openRawStream(server, record.saw);
+  const stream = await openServerEvents(`${server.url}/api/stream?chatId=all`, { authorization: `Bearer ${server.token}` }, record.saw);
+  await stream.until(({ kind }) => kind === 'connected');
   const follow = await openEventStream(server, { chatId: 'all' });
   await call('POST', '/api/persona/bootstrap', { input: 'Dry and brief.' });
   await follow.until((event) => event.kind === 'persona_progress' && event['stage'] === 'done');
