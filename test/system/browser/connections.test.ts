@@ -128,7 +128,6 @@ test('a pasted OpenAPI document becomes tools; its secret is typed hidden and is
   await page.getByText('weather is connected.').waitFor();
   expect(await page.content()).not.toContain('very-secret');
   await page.getByRole('listitem').filter({ hasText: 'weather' }).getByText('1 tool', { exact: true }).waitFor();
-  // Another client takes it away.
   await server.call('DELETE', '/api/integrations/openapi/weather');
   await page.getByRole('listitem').filter({ hasText: 'weather' }).waitFor({ state: 'detached' });
 });

@@ -8,7 +8,6 @@ import { approvalOf, button, chatList, conversation, isIdle, isReady, lastUserTe
 const visit = useBrowser();
 
 const touch = (file: string) => ({ toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }] });
-/** What the model was told about the last call. */
 const toolAnswer = (request: { readonly body: any }): string => JSON.stringify(request.body.messages.findLast((message: any) => message.role === 'tool'));
 
 test('an approval shows the command, its folder and what it may do, the time only when it runs out; allowed, it runs', async () => {
@@ -189,7 +188,6 @@ test('nobody answers: the approval goes away by itself and the turn goes on', as
   const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'Nobody was there.' }], environment: { AGENT_APPROVAL_TIMEOUT_MS: '10000' } });
   await say(page, 'make it');
   await approvalOf(page, 'run_command').waitFor();
-  // It runs out.
   await approvalOf(page, 'run_command').getByRole('progressbar').waitFor();
   await reads(page, 'Nobody was there.');
   await approvalOf(page, 'run_command').waitFor({ state: 'detached' });
@@ -241,7 +239,6 @@ test('a rule about a kind of command covers its other calls, and is offered only
     .getByRole('group', { name: 'Always mkdir …', exact: true })
     .getByRole('menuitem', { name: /^In this chat/ })
     .click();
-  // The next one needs no decision.
   await expect.poll(() => group.getByRole('textbox').inputValue()).toBe('mkdir three && true');
   expect(existsSync(join(workspace, 'two'))).toBe(true);
   await button(group, 'Always…').click();
@@ -265,7 +262,6 @@ test('the title of a page that nobody looks at says that something waits', async
       document.dispatchEvent(new Event('visibilitychange'));
       dispatchEvent(new Event(shown ? 'focus' : 'blur'));
     }, isShown);
-  // The title of a new chat comes with its first message.
   await expect.poll(() => page.title()).toMatch(/^\(1\) make it/);
   const before = await page.title();
   await show(false);

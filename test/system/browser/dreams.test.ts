@@ -7,7 +7,6 @@ import { button, isReady, reads, useBrowser } from '../../helpers/use-browser.ts
 const visit = useBrowser();
 const note = (page: Page, id: string) => page.getByRole('listitem', { name: id, exact: true });
 
-/** Answers a dream from what it was shown: what the user said, and what the assistant did. */
 function script(request: { readonly body: any }) {
   if (!JSON.stringify(request.body.messages[0]).includes('You look after the notebook')) return { text: 'The shop closes on Sundays at noon.' };
   const shown = shownIn(request.body);

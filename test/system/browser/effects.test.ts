@@ -32,7 +32,6 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       await why.waitFor();
       await group.getByText('View diff').click();
       await group.getByText('by hand').waitFor();
-      // Seen without reading on below what may be long.
       const [at, box] = [await why.boundingBox(), await group.boundingBox()];
       expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
       expect(await axeFaults(page)).toEqual([]);

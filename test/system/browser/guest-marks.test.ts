@@ -69,7 +69,6 @@ test('in a chat guests write, read and move; what decides, allows, listens or op
   await isIdle(page);
   expect(await strange(page)).toEqual([]);
 
-  // Menus and dialogs stand outside of what opens them.
   await page.getByRole('button', { name: /^Mode: / }).click();
   await page.getByRole('menu').waitFor();
   expect(await unmarked(page, '[role=menu]')).toEqual([]);

@@ -77,6 +77,5 @@ test('without the setting there is no strip', async () => {
   const { page } = await visit({ script, environment: { AGENT_HEARTBEAT: '1' } });
   await isIdle(page);
   await messageField(page).waitFor();
-  // Its place is there before it is.
   expect(await page.locator('.pulse').count()).toBe(0);
 });

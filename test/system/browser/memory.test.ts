@@ -72,7 +72,6 @@ test('a change that somebody else made meanwhile is shown, and nothing is overwr
   await button(city, 'Keep my text').click();
   await button(city, 'Save').click();
   await city.getByText('Linz').waitFor();
-  // It is shown before it is saved.
   await expect.poll(async () => (await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'Linz' }]);
 });
 

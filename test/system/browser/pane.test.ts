@@ -35,7 +35,6 @@ test('a turn never opens the pane; there, one part of a file is taken back, then
   await button(card, 'Undo').click();
   await card.getByText('undone').waitFor();
   expect(await readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines());
-  // What somebody closes stays closed.
   await button(page, 'Close the pane').click();
   await page.keyboard.press('Control+.');
   await pane(page).waitFor();

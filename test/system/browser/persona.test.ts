@@ -9,7 +9,6 @@ import { button, isReady, reads, say, useBrowser } from '../../helpers/use-brows
 
 const visit = useBrowser();
 const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };
-/** The dialog opens by itself. */
 const required = { ...asked, AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' };
 
 test('one sentence by keyboard alone: what is made grows, over a new start of the server too, then it says hello, leaves the chat alone, and is not asked for again', async () => {
@@ -87,7 +86,6 @@ test('where an answer is wanted there is no skip; a refusal is said, the sentenc
   expect(await axeFaults(page)).toEqual([]);
   await page.unroute('**/api/persona/bootstrap');
   const hello = dialog.getByRole('heading', { name: 'Hello, I am Kea.' });
-  // The answer comes when all is made and shown.
   await page.route('**/api/persona/bootstrap', async (route) => {
     const response = await route.fetch();
     await hello.waitFor();

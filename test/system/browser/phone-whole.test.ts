@@ -106,7 +106,6 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
     await page.keyboard.press('Escape');
   }
 
-  // What changed can be looked at, by everybody; taking it back is the owner's.
   await button(page, expected.canUndo ? 'Actions for this chat' : 'More of this chat').tap();
   const items = page.getByRole('menuitem');
   await items.first().waitFor();

@@ -34,7 +34,6 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   expect(saved).toContain('of iron');
   expect(saved).not.toContain('Carl');
   expect(saved).not.toContain(workspace);
-  // What was looked through is what is saved.
   const shown = (await page.locator('[data-view="support"]').textContent()) ?? '';
   expect(shown.replace(/\s+/g, '')).toContain(saved.replace(/\s+/g, ''));
   await page.goBack();

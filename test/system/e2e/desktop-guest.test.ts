@@ -55,7 +55,6 @@ afterEach(async () => {
 
 const call = async (path: string): Promise<any> => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 const messageField = "document.querySelector('textarea')";
-/** Some show the keys that press them, too. */
 const buttonOf = (name: string): string =>
   `[...document.querySelectorAll('button')].find((one) => /^${name}\\s*(Alt\\+[A-Z])?$/.test((one.getAttribute('aria-label') ?? one.textContent).trim()) && one.checkVisibility())`;
 const hostReads = (text: string): Promise<unknown> =>
@@ -142,7 +141,6 @@ test('a phone joins the real window, is allowed to control, talks, sees the repl
   expect(watch.unexpected()).toEqual([]);
   await closeContext(context);
 
-  // What waits for the person keeps the server when they close the window.
   await host.send('Page.close').catch(() => undefined); // the answer may come no more
   await running.until(/The window is closed\. A turn waits for your answer, so the server goes on/);
   const { approvals } = await call('/api/pending');

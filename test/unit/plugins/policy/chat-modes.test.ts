@@ -29,7 +29,6 @@ const setMode = async (mode: string): Promise<void> =>
   expect(await harness.call('PATCH', `/api/chats/${chatId}`, { mode })).toMatchObject({ status: 200, body: { mode } });
 const offered = (index: number): string[] => (model.requests[index]?.body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
 
-/** One turn with these replies; every approval is decided in the same way. */
 async function turn(decision: 'approve' | 'reject', ...script: object[]): Promise<readonly StreamEvent[]> {
   replies.push(...script);
   const stream = await openEventStream(harness, { chatId });
