@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { approvalOf, button, clickUntil, entries, isIdle, isReady, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
+import { approvalOf, button, clickUntil, entries, isIdle, isReady, openActions, say, toolCards, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const line = 'The ferry to the northern islands leaves at seven from pier twelve.';
@@ -40,7 +40,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
   await button(question, 'Approve').click();
   await entries(page, 'assistant').getByText('In short:').waitFor();
 
-  const card = toolCards(page).filter({ hasText: 'write_file' });
+  const card = toolCards(page).filter({ hasText: 'times.txt' });
   await openCard(card);
   await card.getByRole('button', { name: 'Why?' }).click();
   const source = view(page).getByRole('link', { name: `“${line.slice(0, -1)}”` });
@@ -101,7 +101,7 @@ test('Why? stands at words that are selected, in the conversation and in the sho
     await page.keyboard.press('Alt+w');
     await view(page).getByText('It stands in a message. You sent it.').waitFor();
     await closeWhy(page);
-    if (name === 'narrow') await answer.getByRole('button', { name: 'More actions' }).tap();
+    await openActions(answer);
     await answer.getByRole('button', { name: 'Why?' }).focus();
     await page.keyboard.press('Alt+w');
     await view(page).getByText('The model wrote it.').waitFor();
@@ -153,6 +153,7 @@ test('what is taken out bears a mark in the conversation at once, in other tabs,
   await card.getByText(mark).waitFor();
   await toolCards(other).getByText(mark).waitFor();
   const answer = entries(page, 'assistant').filter({ hasText: 'At seven.' });
+  await openActions(answer);
   await answer.getByRole('button', { name: 'Why?' }).click();
   await act(page, 'Take it out');
   await closeWhy(page);
