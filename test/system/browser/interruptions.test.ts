@@ -105,7 +105,7 @@ test('offline and back: the message waits in the outbox and goes out once', asyn
   await connection(page).getByText('OFFLINE').waitFor({ timeout: 30_000 });
   await say(page, 'two');
   await reads(page, 'two');
-  await reads(page, /Waits for the server/);
+  await reads(page, /Sent as soon as the server responds/);
   expect(model.requests).toHaveLength(1);
   await context.setOffline(false);
   await reads(page, 'Second.');

@@ -38,6 +38,7 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   expect(shown.replace(/\s+/g, '')).toContain(saved.replace(/\s+/g, ''));
   await page.goBack();
   await page.goBack();
+  await openActions(entries(page, 'assistant').last());
   await button(page, 'Replay…').last().click();
   await page.getByRole('cell', { name: 'Which ships are there?' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);

@@ -18,7 +18,7 @@ export function FolderButton({ chat }: { readonly chat: OpenChat }) {
     <button
       type="button"
       {...hostOnly}
-      className="button bare small composer-choice composer-mode"
+      className="button bare small composer-mode composer-folder"
       aria-label={t('Folder: {name}', { name })}
       title={folder}
       onClick={() => openDialog('new-chat')}

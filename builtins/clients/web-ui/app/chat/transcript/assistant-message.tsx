@@ -35,9 +35,11 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
       {!isStreaming && text !== '' && (
         <div className={isTurnEnd ? 'message-actions message-actions-last' : 'message-actions'} data-open={isOpen}>
           <CopyButton text={() => text} />
-          <button type="button" className="quiet-button message-more" aria-label={t('More actions')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <Ellipsis size={16} aria-hidden />
-          </button>
+          {isTurnEnd && (
+            <button type="button" className="quiet-button message-more" aria-label={t('More actions')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Ellipsis size={16} aria-hidden />
+            </button>
+          )}
           {isTurnEnd && turnId !== undefined && <ForkButton turnId={turnId} />}
           {/* A late item is last, so that no press hits another button. */}
           <Suspense>
