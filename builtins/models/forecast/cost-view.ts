@@ -5,7 +5,6 @@ import type { JobRow, Jobs } from 'agent-harness/plugins/schedule';
 import type { Block, View, ViewContribution } from 'agent-harness/plugins/views';
 import { amountText, rangeText } from './describe-forecast.ts';
 import { soFar, type Forecaster, type Watched } from './forecaster.ts';
-import type { Forecast } from './contract.ts';
 import { heldOf } from './likely-cost.ts';
 import type { PastTurn } from './history.ts';
 import type { PastTurns } from './past-turns.ts';
@@ -21,6 +20,7 @@ export interface CostViewParts {
 /** Number of the newest forecasts that are judged. */
 const judged = 50;
 const shownRows = 100;
+const number = (title: string) => ({ title, kind: 'number' }) as const;
 
 export function costView({ services, forecaster, past }: CostViewParts): ViewContribution['read'] {
   return async ({ chatId }) => {
@@ -47,24 +47,24 @@ function runningBlocks(watched: Watched): Block[] {
   const now = soFar(watched);
   if (!said) return [{ kind: 'text', text: `A turn runs. It has come to ${amountText(unit, now)}; what is likely nobody can say yet.` }];
   const isOnCourse = now <= said.high;
+  const kind = unit === 'usd' ? 'money' : 'number';
   return [
-    { kind: 'fields', title: 'The turn that runs', fields: likelyFields(said, now, isOnCourse ? 'active' : 'failed') },
+    {
+      kind: 'fields',
+      title: 'The turn that runs',
+      fields: [
+        { label: unit === 'usd' ? 'Cost so far' : 'Tokens so far', value: now, kind },
+        { label: 'Likely', value: said.likely, kind },
+        { label: 'Four of five between', value: rangeText(said) },
+        { label: 'State', value: isOnCourse ? 'active' : 'failed', kind: 'state' },
+      ],
+    },
     {
       kind: 'progress',
       label: isOnCourse ? 'On course' : 'Beyond what was likely',
       value: Math.min(1, now / said.high),
       detail: `${amountText(unit, now)} of ${rangeText(said)}`,
     },
-  ];
-}
-
-function likelyFields(said: Forecast, now: number, state: 'active' | 'failed'): Extract<Block, { kind: 'fields' }>['fields'] {
-  const kind = said.unit === 'usd' ? 'money' : 'number';
-  return [
-    { label: said.unit === 'usd' ? 'Cost so far' : 'Tokens so far', value: now, kind },
-    { label: 'Likely', value: said.likely, kind },
-    { label: 'Four of five between', value: rangeText(said) },
-    { label: 'State', value: state, kind: 'state' },
   ];
 }
 
@@ -93,14 +93,7 @@ function table(title: string, first: string, parts: readonly Part[]): Block {
   return {
     kind: 'table',
     title,
-    columns: [
-      { title: first },
-      { title: 'Calls', kind: 'number' },
-      { title: 'In', kind: 'number' },
-      { title: 'Of them cached', kind: 'number' },
-      { title: 'Out', kind: 'number' },
-      { title: 'Cost', kind: 'money' },
-    ],
+    columns: [{ title: first }, number('Calls'), number('In'), number('Of them cached'), number('Out'), { title: 'Cost', kind: 'money' }],
     rows: parts
       .slice(-shownRows)
       .map(({ name, calls, input, cached, output, cost }) => ({ cells: [name, calls, input, cached, output, cost > 0 ? cost : null] })),
@@ -119,7 +112,7 @@ async function weekBlocks(past: readonly PastTurn[], { models, jobs: known }: Co
     {
       kind: 'table',
       title: 'What runs by itself, in a week',
-      columns: [{ title: 'Plugin' }, { title: 'When' }, { title: 'Likely' }, { title: 'Four of five weeks between' }, { title: 'From days', kind: 'number' }],
+      columns: [{ title: 'Plugin' }, { title: 'When' }, { title: 'Likely' }, { title: 'Four of five weeks between' }, number('From days')],
       rows: costs.map((cost) => ({
         cells: [cost.plugin, whenText(jobs.filter(({ plugin }) => plugin === cost.plugin)), amountText(cost.unit, cost.likely), rangeText(cost), cost.days],
       })),

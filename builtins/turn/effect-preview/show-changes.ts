@@ -24,7 +24,6 @@ const mostDiffs = 40;
 const longestDiff = 24_000;
 /** Milliseconds for all diffs. */
 const budgetMs = 250;
-const atOnce = 8;
 
 export async function showChanges(
   all: readonly TreeChange[],
@@ -111,16 +110,15 @@ interface Moves {
 
 /** Combines a removed and an added file with the same bytes into a move. */
 async function findMoves(changes: readonly TreeChange[], base: string, upper: string): Promise<Moves> {
-  const sources = new Map<string, TreeChange>();
   const [sourceOf, gone] = [new Map<TreeChange, string>(), new Set<TreeChange>()];
-  const isFile = (facts: Facts | undefined): facts is Facts => facts?.kind === 'file' && facts.size > 0;
-  const sizes = new Set(changes.flatMap(({ before, after }) => (!before && isFile(after) ? [after.size] : [])));
-  for (const change of changes) {
-    if (!change.after && isFile(change.before) && sizes.has(change.before.size)) sources.set(sha256(await readFile(join(base, change.path))), change);
-  }
-  const wanted = new Set([...sources.values()].map(({ before }) => before?.size));
-  for (const change of sources.size === 0 ? [] : changes) {
-    if (change.before || !isFile(change.after) || !wanted.has(change.after.size)) continue;
+  const isFile = (facts: Facts | undefined): boolean => facts?.kind === 'file' && facts.size > 0;
+  const removed = changes.filter(({ before, after }) => !after && isFile(before));
+  const added = changes.filter(({ before, after }) => !before && isFile(after));
+  const [oldSizes, newSizes] = [new Set(removed.map(({ before }) => before?.size)), new Set(added.map(({ after }) => after?.size))];
+  const sources = new Map<string, TreeChange>();
+  for (const change of removed) if (newSizes.has(change.before?.size)) sources.set(sha256(await readFile(join(base, change.path))), change);
+  for (const change of added) {
+    if (!oldSizes.has(change.after?.size)) continue;
     const hash = sha256(await readFile(join(upper, change.path)));
     const source = sources.get(hash);
     if (!source) continue;
@@ -137,16 +135,12 @@ async function compareAll(changes: readonly TreeChange[], base: string, upper: s
   const found = new Map<TreeChange, Difference>();
   const contentOf = (folder: string, path: string, facts: Facts | undefined): Promise<Buffer | null> =>
     facts?.kind === 'file' ? readFile(join(folder, path)) : Promise.resolve(null);
-  for (let at = 0; at < changes.length && performance.now() < until; at += atOnce) {
-    const some = changes.slice(at, at + atOnce);
-    // Reading is I/O, and comparing is CPU: they overlap.
-    const differences = await Promise.all(
-      some.map(async ({ path, before, after }) => compare(path, ...(await Promise.all([contentOf(base, path, before), contentOf(upper, path, after)])))),
-    );
-    for (const [index, change] of some.entries()) {
-      const difference = differences[index];
-      if (difference) found.set(change, difference);
-    }
+  for (const change of changes) {
+    if (performance.now() >= until) break;
+    const { path, before, after } = change;
+    const [old, now] = await Promise.all([contentOf(base, path, before), contentOf(upper, path, after)]);
+    const difference = await compare(path, old, now);
+    if (difference) found.set(change, difference);
   }
   return found;
 }

@@ -12,7 +12,7 @@ import type { Recording, SeenAsk, SeenCheck } from './recorder.ts';
 /** Characters after which it yields to other work. */
 const pauseAfter = 256 * 1024;
 
-/** Runs synchronously, before the conversation continues. */
+/** References texts by position. */
 export function sealRecording({ turn, config, log, values, asks, tools }: Recording): TurnRecord {
   const texts: string[] = [];
   const places = new Map<string, number>();
@@ -23,11 +23,10 @@ export function sealRecording({ turn, config, log, values, asks, tools }: Record
     places.set(text, texts.length);
     return texts.push(text) - 1;
   };
-  const encodeAsk = ({ key, request: { system, tools: specs, messages }, conversation }: SeenAsk): Ask => {
+  const encodeAsk = ({ key, request: { system, tools: specs }, added }: SeenAsk): Ask => {
     const toolText = toolTexts.get(specs) ?? JSON.stringify(specs);
     toolTexts.set(specs, toolText);
-    const known = new Set(conversation);
-    return { key, system: intern(system), tools: intern(toolText), messages: messages.filter((message) => !known.has(message)) };
+    return { key, system: intern(system), tools: intern(toolText), messages: added };
   };
   return {
     version: recordVersion,

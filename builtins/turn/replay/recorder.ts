@@ -16,8 +16,8 @@ interface OpenPieces extends Pieces {
 export interface SeenAsk {
   readonly key: string;
   readonly request: ModelRequest;
-  /** The conversation at that time. */
-  readonly conversation: readonly ModelMessage[];
+  /** Its messages that are not of the conversation. */
+  readonly added: readonly ModelMessage[];
 }
 
 export interface SeenCheck {
@@ -106,7 +106,8 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
       }
       case 'request': {
         const { key, request } = observation;
-        if (left >= 0) asks.push({ key, request, conversation: conversations.get(key.split('/', 1)[0] ?? '') ?? [] });
+        const conversation = new Set(conversations.get(key.split('/', 1)[0] ?? ''));
+        if (left >= 0) asks.push({ key, request, added: request.messages.filter((message) => !conversation.has(message)) });
         return;
       }
       case 'piece':

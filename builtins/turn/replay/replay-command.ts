@@ -26,7 +26,7 @@ export async function runReplay(replays: Replays, { positionals: [turn], options
     return tested.difference ? 1 : 0;
   }
   if (newFile !== undefined) {
-    const test = await replays.saveTest(chat, turn);
+    const { turn: test } = await replays.pack(chat, turn, { earlier: true, requests: true, results: true, mask: (text) => text });
     await writeFile(newFile, `${JSON.stringify(test, undefined, 1)}\n`);
     output.out(`${test.expected.length} events of turn ${test.record.turnId} are a test in ${newFile}.\n`);
     return 0;

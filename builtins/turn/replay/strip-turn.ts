@@ -57,7 +57,7 @@ function withoutPeople(event: JournalEvent): JournalEvent {
 }
 
 /** Attachments stay where they are. */
-export function withoutFiles(event: JournalEvent): JournalEvent {
+function withoutFiles(event: JournalEvent): JournalEvent {
   return 'attachments' in event ? { ...event, attachments: [] } : event;
 }
 

@@ -25,7 +25,7 @@ test('on the server, nobody but the library tells the events of a chat apart by 
   const known = new Set([
     ...['plugins/agent/staged-turn.ts', 'plugins/chats/journal/event-log.ts', 'plugins/chats/store/fork-chat.ts', 'plugins/chats/journal/scan-journal.ts'],
     ...['builtins/turn/replay/replay-turn.ts', 'builtins/turn/replay/replays.ts', 'builtins/turn/replay/strip-turn.ts'],
-    'builtins/turn/support-file/own-parts.ts',
+    'builtins/turn/support-file/support-sections.ts',
   ]);
   // What tests of plugins talk with a server through is a client of it.
   const isServer = ({ path }: Source): boolean => !/^(plugins\/transcript|builtins\/clients|builtins\/connections\/plugin-life\/testing)\//.test(path);
