@@ -4,7 +4,7 @@ import type { ErrorSpec } from 'agent-harness/kernel';
 export const errorTable = {
   TURN_IN_PROGRESS: { message: 'A turn is running. Wait for it, abort it, or send with whenBusy queue (a message also with steer).', status: 409 },
   NO_TURN: { message: 'No turn is running in this chat, so there is nothing to abort.', status: 409 },
-  NOT_QUEUED: { message: "No message of the turn '{turnId}' waits in this chat: it has begun, is over, or was taken back already.", status: 409 },
+  NOT_QUEUED: { message: "No message of the turn '{turnId}' is queued in this chat: it has begun, is over, or was withdrawn already.", status: 409 },
   NOT_FOUND: { message: "This chat has no attachment '{id}'.", status: 404 },
   INVALID_REQUEST: { message: '{why}', status: 400 },
   TOO_LARGE: { message: '{what} is larger than {limit} bytes; send less.', status: 413 },

@@ -1,9 +1,10 @@
 // Computes how clients show a call, as declared by the tool's owner; stored with the call.
 import { firstLine, textStart } from 'agent-harness/lib/text';
-import type { RegisteredTool } from 'agent-harness/plugins/tools';
+import type { RegisteredTool, ToolVerb } from 'agent-harness/plugins/tools';
 
 export interface ShownAs {
   readonly icon?: string;
+  readonly verb?: ToolVerb;
   readonly subject?: string;
 }
 
@@ -12,9 +13,9 @@ const subjectLimit = 200;
 
 /** @param args checked arguments; without them a call has no subject yet */
 export function shownAs(tool: RegisteredTool | undefined, args?: Readonly<Record<string, unknown>>): ShownAs {
-  const { icon } = tool?.display ?? {};
+  const { icon, verb } = tool?.display ?? {};
   const subject = args === undefined ? undefined : subjectOf(tool, args);
-  return { ...(icon === undefined ? {} : { icon }), ...(subject === undefined ? {} : { subject }) };
+  return { ...(icon === undefined ? {} : { icon }), ...(verb === undefined ? {} : { verb }), ...(subject === undefined ? {} : { subject }) };
 }
 
 /** A tool whose subject cannot be computed is shown like one without a subject. */

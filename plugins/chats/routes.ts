@@ -11,7 +11,7 @@ import { labelsOf } from './entry-marks.ts';
 const mode = Type.Union([Type.Literal('scratch'), Type.Literal('folder'), Type.Literal('reuse')]);
 const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), Type.Literal('plan'), Type.Literal('auto')], {
   description:
-    '`ask`: what cannot be taken back asks. `careful`: each edit of a file asks, too. `plan`: only what reads runs. `auto`: the judge decides, what it does not call harmless asks.',
+    '`ask`: asks before actions that cannot be undone. `careful`: also asks before each file edit. `plan`: only reads. `auto`: a judge model approves harmless calls.',
 });
 const efforts = [Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')] as const;
 const none = Type.Object({}, { additionalProperties: false });

@@ -43,7 +43,7 @@ export const manifest = {
       env: 'AGENT_LICENSE_PREFER_ENV',
       tab: 'harness',
       title: 'Prefer the license of the environment',
-      description: 'Uses AGENT_LICENSE_KEY even where somebody has signed in.',
+      description: 'Uses AGENT_LICENSE_KEY even if an account is signed in.',
       apply: 'live',
     }),
     publicKey: Type.String({

@@ -112,8 +112,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_LOCAL_MODEL_PORTS',
     words: 'ollama llama lm studio vllm localhost',
     title: 'Ports of local models',
-    description:
-      'Where model servers of this machine are looked for, when somebody asks for them: Ollama, LM Studio, llama.cpp and vLLM by default. Empty: nowhere.',
+    description: 'Addresses that are checked for model servers on this machine: Ollama, LM Studio, llama.cpp and vLLM by default. Empty: none.',
     tab,
     apply,
   }),

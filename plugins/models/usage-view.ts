@@ -45,7 +45,7 @@ export function usageView({ read, spending, titles, now = Date.now }: UsageViewP
   return {
     name: 'usage',
     title: /* t */ 'Usage',
-    description: /* t */ 'What was spent: tokens, cost and budgets of the model calls of this machine. Nothing of it leaves the machine.',
+    description: /* t */ 'Tokens, cost and budgets of the model calls of this machine. Nothing leaves the machine.',
     icon: 'chart',
     permission: 'usage.read',
     parameters,

@@ -14,7 +14,7 @@ export const manifest = {
     ALREADY_RESOLVED: { message: "'{id}' was already decided; the first answer stands.", status: 409 },
     EXPIRED: { message: "The approval '{id}' expired (AGENT_APPROVAL_TIMEOUT_MS), so the call was not run.", status: 410 },
     ANSWER_REFUSED: { message: 'This answer does not count yet: {why}', status: 403 },
-    RULE_NOT_FOUND: { message: "There is no rule '{id}' (any more), so there is nothing to take back.", status: 404 },
+    RULE_NOT_FOUND: { message: "There is no rule '{id}' (any more).", status: 404 },
     RULE_REFUSED: { message: 'A rule for a whole folder is made by the owner, and only to allow something. Decide for this chat instead.', status: 403 },
     INVALID_REQUEST: { message: 'The decision cannot be taken: {why}', status: 400 },
   },

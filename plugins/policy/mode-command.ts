@@ -3,10 +3,10 @@ import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 
 const meanings: Readonly<Record<ChatMode, string>> = {
-  ask: 'what cannot be taken back asks; the rest goes ahead',
-  careful: 'each edit of a file asks, too',
-  plan: 'nothing runs but what only reads, until a plan is approved',
-  auto: 'the judge decides; what it does not call harmless asks',
+  ask: 'asks before actions that cannot be undone',
+  careful: 'also asks before each file edit',
+  plan: 'only reads until a plan is approved',
+  auto: 'a judge model approves harmless calls',
 };
 
 export function modeCommand(services: { readonly chats: Chats }): SlashCommand {

@@ -56,7 +56,7 @@ export const defaultRules: readonly BuiltinRule[] = [
     reason: 'The tool does not declare its effects.',
   },
   { name: 'execute', applies: (call) => has(call, 'execute'), verdict: 'ask', reason: 'The call runs a program on this machine.' },
-  { name: 'external', applies: (call) => has(call, 'external'), verdict: 'ask', reason: 'The call acts outside this machine and cannot be taken back.' },
+  { name: 'external', applies: (call) => has(call, 'external'), verdict: 'ask', reason: 'The call acts outside this machine and cannot be undone.' },
   {
     name: 'write-for-good',
     applies: (call) => has(call, 'write') && call.tool.undo !== 'checkpoint',

@@ -83,6 +83,7 @@ export const toolSchema = Type.Object({
   argsText: Type.String({ description: 'JSON text of the arguments as far as written; empty once `args` has them.' }),
   args: optional(Type.Record(text, Type.Unknown())),
   icon: optional(Type.String({ description: 'The name of a picture, as the owner of the tool says.' })),
+  verb: optional(Type.String({ description: 'What the call does, for clients that show it in words: `read`, `run`.' })),
   subject: optional(Type.String({ description: 'What the call is about, in one line, as the owner of the tool says.' })),
   progress: Type.Array(text, { description: 'While it runs: the newest lines, at most 200.' }),
   compose: optional(

@@ -150,6 +150,7 @@ export const eventSchemas = {
     args: optional(Type.Unknown()),
     argsText: optional(text),
     icon: optional(Type.String({ description: 'The name of a picture, as the owner of the tool says.' })),
+    verb: optional(Type.String({ description: 'What the call does, for clients that show it in words: `read`, `run`.' })),
     subject: optional(Type.String({ description: 'What the call is about, in one line, as the owner of the tool says.' })),
   }),
   tool_running: Type.Object(inCall),

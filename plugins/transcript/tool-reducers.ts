@@ -15,12 +15,13 @@ type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'com
 
 export const toolReducers: Reducers<ToolKind> = {
   tool_start(batch, event) {
-    const { args, argsText, icon, subject } = event;
+    const { args, argsText, icon, verb, subject } = event;
     const isComplete = args !== undefined || argsText !== undefined;
     const entry = callOf(batch, event);
     if (isOver(entry)) return;
     if (event.messageId !== undefined && entry.messageId === undefined) edit(batch, entry).messageId = event.messageId;
     if (icon !== undefined && entry.icon === undefined) edit(batch, entry).icon = icon;
+    if (verb !== undefined && entry.verb === undefined) edit(batch, entry).verb = verb;
     if (!isComplete) return wait(batch, event, 'model');
     if (entry.args === undefined) {
       const draft = edit(batch, entry);

@@ -119,13 +119,13 @@ export async function startServer({ home, workspace, environment = {}, flags = [
 }
 
 /** Resident memory in MB. */
-export function memoryOf(pid) {
+function memoryOf(pid) {
   const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(match?.[1] ?? NaN) / 1024;
 }
 
 /** Processor time in milliseconds (100 ticks a second). */
-export function cpuOf(pid) {
+function cpuOf(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
@@ -136,7 +136,6 @@ export async function startModel() {
   return { url: `http://127.0.0.1:${port}/v1`, stop: () => child.kill('SIGTERM') };
 }
 
-/** A port that was free a moment ago. */
 export async function freePort() {
   const { createServer } = await import('node:net');
   return new Promise((resolve) => {

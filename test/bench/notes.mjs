@@ -13,7 +13,6 @@ const place = mkdtempSync(join(tmpdir(), 'bench-notes-'));
 const rows = [];
 const add = (measure, value, target = '') => rows.push({ measure, value: Number(value.toFixed(2)), target });
 
-/** The same numbers in each run. */
 function createRandom(seed) {
   let state = seed;
   return () => {

@@ -6,7 +6,6 @@ import { call, median, percentile, readEvents } from './client.mjs';
 const at = '2026-01-01T00:00:00.000Z';
 const chatIdOf = (index) => `chat_01BENCH${String(index).padStart(19, '0')}`;
 
-/** @param context what `run.mjs` measures with */
 export async function benchScale(context) {
   await benchManyChats(context);
   await benchReaders(context);
@@ -126,7 +125,6 @@ async function benchLongChat({ add, newHome, rounded, withModel, workspace }) {
 async function benchFullHome({ add, newHome, rounded, withModel, workspace }) {
   const [empty, full] = [newHome(), newHome()];
   for (let index = 0; index < 10_000; index++) makeChat(full, index, workspace, []);
-  // What the server that made them would have left.
   writeFileSync(join(full, 'active_chat.json'), JSON.stringify({ chatId: chatIdOf(9_999) }));
   writeFileSync(join(full, 'event_id.json'), JSON.stringify({ next: 1_000_000 }));
   const [bare, loaded] = [[], []];

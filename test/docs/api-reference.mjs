@@ -23,7 +23,6 @@ export function makeApiReference(root) {
 
 const anchorOf = (name) => name.toLowerCase().replaceAll(/[^\w-]/g, '');
 
-/** What `exports` of the package names, with the file of its sources. */
 function modulesOf(root) {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const named = Object.entries(exports).flatMap(([key, target]) => (typeof target === 'object' ? [[key.slice(2), target.source.slice(2)]] : []));

@@ -28,7 +28,6 @@ function licenseOfAll() {
   };
 }
 
-/** Settings from texts alone, as they stand. */
 function storeOf(environment) {
   function slice(plugin, { properties = {} } = {}) {
     const valueOf = ({ env, default: value }) => environment[env] ?? value;
@@ -40,13 +39,11 @@ function storeOf(environment) {
   return { slice, check: () => undefined, replacePreferences: () => undefined };
 }
 
-/** Loads a program's plugins, and keeps what they declare. */
 async function declarationsOf(name, platformNames, builtinNames, environment = {}) {
   const declared = { add: [], hook: [], point: [] };
   const modulesOf = async (folder, names) =>
     Object.fromEntries(await Promise.all([...names].sort().map(async (one) => [one, recording(await dist(`${folder}/${one}.mjs`))])));
 
-  /** The module, noting what it declares. */
   function recording(module) {
     return {
       manifest: module.manifest,
@@ -145,7 +142,6 @@ const namesIn = (key) => [...key.matchAll(/:(\w+)/g)].map(([, name]) => code(nam
 
 const hookTypes = augmentationsOf(root, 'Hooks');
 const pointTypes = augmentationsOf(root, 'ContributionPoints');
-/** The type of a hook or a point with where it is explained, and what its contract says of it. */
 function typeOf(types, name) {
   const { type, comment, module } = types.get(name) ?? {};
   return type === undefined ? ['', ''] : [`[\`${cell(type)}\`](${addressOf(module)})`, cell(comment)];

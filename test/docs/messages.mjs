@@ -39,7 +39,6 @@ export function findMessages(root, served = []) {
   return found;
 }
 
-/** The catalogues of each language, and what they lack or have for nothing. */
 export function checkCatalogues(root, messages) {
   const folders = messageFolders(root).map((folder) => `${folder}/messages`);
   const languages = readdirSync(join(root, appFolder, 'messages')).map((file) => basename(file, '.json'));
@@ -117,7 +116,6 @@ function readCall({ expression, arguments: given }, add) {
   }
 }
 
-/** The texts that `table` looks up. */
 function readTable(node, depth, fields, add) {
   const isList = ts.isArrayLiteralExpression(node);
   const parts = isList ? node.elements.map((one) => ['', one]) : ts.isObjectLiteralExpression(node) ? node.properties.filter(ts.isPropertyAssignment).map((one) => [nameOf(one.name), one.initializer]) : [];

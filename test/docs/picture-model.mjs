@@ -44,7 +44,6 @@ export async function startWithModel({ helpers, place, workspace, environment: u
 
 const pause = () => new Promise((go) => setTimeout(go, 50));
 
-/** Said in a new chat, each once the one before has been answered. Answers the chat. */
 export async function talk(server, title, texts) {
   const { chatId } = (await server.call('POST', '/api/chats', { title })).body;
   for (const text of texts) {
@@ -55,7 +54,6 @@ export async function talk(server, title, texts) {
   return chatId;
 }
 
-/** As the build service of the example signs it. */
 export async function tellOfBuild({ server }, build) {
   const body = JSON.stringify(build);
   const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
@@ -101,7 +99,6 @@ async function motto(server) {
   return `$ curl -H "Authorization: Bearer $TOKEN" http://127.0.0.1:3001/api/persona\n{ …, "artifacts": { …, "motto": ${JSON.stringify(persona.artifacts.motto)} }, … }`;
 }
 
-/** Which models are asked by a long chat that is shortened. */
 async function smallModel({ server, model }) {
   const log = 'Calm sea, wind from the west. '.repeat(60);
   const chatId = await talk(server, 'Logs', Array.from({ length: 40 }, (_, day) => (day % 2 === 0 ? `The log of day ${day + 1}. ${log}` : '/call list_ships {}')));
@@ -111,7 +108,6 @@ async function smallModel({ server, model }) {
   return `answers   { "model": "${usual}", … }\ndigests   { "model": "small", … }`;
 }
 
-/** What the plugin said, with the section before it cut short. */
 function sectionOf({ messages }) {
   const { content } = messages[0];
   const text = typeof content === 'string' ? content : content.map((part) => part.text).join('\n\n');

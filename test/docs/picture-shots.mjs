@@ -5,7 +5,6 @@ const log = (page) => page.getByRole('log', { name: 'Conversation' });
 const field = (page) => page.getByRole('textbox', { name: 'Message' });
 const main = (page) => page.getByRole('main');
 
-/** In a chat of its own: says something, and waits for what comes. */
 const inChat = (title, text, shown, part) => ({
   height: 560,
   async run({ page, open, newChat }) {
@@ -19,7 +18,6 @@ const inChat = (title, text, shown, part) => ({
     return part?.(page);
   },
 });
-/** The same for a call of a tool, unfolded. */
 const inCall = (title, text, shown) => ({
   height: 560,
   async run(scene) {
@@ -70,7 +68,6 @@ const facts = {
   height: 640,
   async run(scene) {
     await inCall('This machine', '/call machine_facts {}', saying('Free memory')).run(scene);
-    // What it says of the machine that takes the picture is nobody's business.
     await scene.page.evaluate(() => {
       const told = { Name: 'lighthouse', Memory: '16 GiB', 'Free memory': '9.5 GiB', Load: '0.4', 'Up for': '31 hours' };
       for (const row of document.querySelectorAll('tr')) {

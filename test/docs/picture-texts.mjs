@@ -23,7 +23,6 @@ export async function plainly({ app, workspace, environment, server }) {
   return told;
 }
 
-/** Said in a chat, in every client; the third is what is answered where a person is asked. */
 const lines = [
   ['tool', '/call say_hello {"name": "Ada"}'],
   ['result-view', '/call list_ships {}'],
@@ -41,7 +40,6 @@ const lines = [
   ['deadlines', '/call set_deadline {"what": "Paint the hull", "due": "2031-05-01T12:00:00Z"}'],
 ];
 
-/** Where each has come to its end. */
 const answers = {
   tool: /Hello, Ada!/,
   'result-view': /Fram/,
@@ -59,7 +57,6 @@ const answers = {
   'ask-to-push': /git push[^]*(?:y allow|Allow it)/,
 };
 
-/** What it says of the machine that this is made on is nobody's business. */
 const withoutMachine = (text) => {
   const values = { Name: '"lighthouse"', Memory: '16', 'Free memory': '9.5', Load: '0.4', 'Up for': '31' };
   return text.replace(/("fact":"([\w ]+)","value":)("[^"]*"|[\d.]+)/g, (_whole, head, fact) => head + values[fact]);
@@ -72,7 +69,6 @@ async function refusal(server) {
   return `POST /api/message { "text": "My password: hunter2" }\n${status} ${JSON.stringify(body.error, ['code', 'message'])}`;
 }
 
-/** `app chat --plain`, as a reader by ear has it. */
 async function plainChat(line, said, workspace, environment) {
   const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), 'chat', '--plain', '--new'], {
     cwd: workspace,
@@ -90,7 +86,6 @@ async function plainChat(line, said, workspace, environment) {
   return withoutMachine(output);
 }
 
-/** The screen of `app chat`. */
 export async function inTerminal({ helpers, workspace, environment }) {
   const { startInTerminal } = await helpers('terminal');
   const told = {};
@@ -112,7 +107,6 @@ export async function inTerminal({ helpers, workspace, environment }) {
 }
 
 
-/** What an editor gets over the Agent Client Protocol: markdown. */
 export async function inEditor({ helpers, home, workspace, environment }) {
   const { startEditor } = await helpers('acp-editor');
   const reject = ({ params }) => ({ outcome: { outcome: 'selected', optionId: params.options.find(({ kind }) => kind === 'reject_once').optionId } });

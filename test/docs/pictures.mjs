@@ -17,7 +17,6 @@ const isWanted = (name) => only.length === 0 || only.includes(name);
 const place = mkdtempSync(join(tmpdir(), 'pictures-'));
 const [home, workspace] = [join(place, 'home'), join(place, 'harbour')];
 
-/** As the tests run: from the sources. */
 const resolve = { conditions: ['source', 'node', 'module', 'default'] };
 const vite = await createServer({
   configFile: false,
@@ -43,7 +42,6 @@ const environment = { HOME: home, APP_HOME: home, AGENT_PERSONA_BOOTSTRAP: '0', 
 
 const browser = await launchBrowser();
 const server = await startServerProcess({ home, workspace, environment });
-/** Started for the first one that wants it. */
 let second;
 try {
   await fill();
@@ -57,13 +55,11 @@ try {
   rmSync(place, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** The others are taken all the same. */
 function tell(fault) {
   process.exitCode = 1;
   process.stderr.write(`${fault.message}\n`);
 }
 
-/** What the pages show. */
 async function fill() {
   const until = performance.now() + 30_000;
   while ((await server.call('GET', '/api/config')).status !== 200 && performance.now() < until) await new Promise((go) => setTimeout(go, 50));
@@ -114,7 +110,6 @@ async function take(name, { run, isPhone = false, width = 900, height = 640, loc
   }
 }
 
-/** Nothing of this run in it. */
 function tidyPage([workspace, home]) {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -139,7 +134,6 @@ async function newChat(server, title) {
   return (await server.call('POST', '/api/chats', { title, workspaceMode: 'folder', workspaceRoot: workspace })).body.chatId;
 }
 
-/** Into the blocks of the guides that name them: `<!-- said: name -->` and a block of text. */
 async function takeTexts() {
   const appIn = (environment) => async (...argv) => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(root, 'dist/main.mjs'), ...argv], {
@@ -163,7 +157,6 @@ async function takeTexts() {
   process.stdout.write(`${Object.keys(said).length} texts\n`);
 }
 
-/** Nothing of this run in it. */
 function tidy(text) {
   return text
     .replaceAll(second.home, '~/.app')

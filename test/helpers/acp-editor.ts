@@ -27,29 +27,23 @@ export interface EditorOptions {
 
 export interface Editor {
   readonly child: ChildProcess;
-  /** Each line of standard output, in order. */
   readonly heard: readonly Message[];
   readonly lines: readonly string[];
   readonly stderr: () => string;
-  /** What was sent, by id. */
   request(method: string, params?: unknown, id?: number | string): Promise<Message>;
-  /** The id of the newest request. */
   readonly lastId: () => number | string;
   notify(method: string, params?: unknown): void;
   raw(text: string): void;
   /** Resolves with the first message that fits, of those that came since `from` (an index of `heard`). */
   until(fits: (message: Message) => boolean, from?: number): Promise<Message>;
-  /** Initialized; answers what the agent said of itself. */
   initialize(): Promise<any>;
   newSession(more?: object): Promise<string>;
   prompt(sessionId: string, text: string): Promise<Message>;
   updates(sessionId: string, from?: number): any[];
   /** What the agent said in words, since `from`. */
   words(sessionId: string, from?: number): string;
-  /** Closes its input and answers the exit code. */
   end(): Promise<number | string | null>;
   kill(): Promise<void>;
-  /** What in its messages the schema does not have. */
   faults(): string[];
 }
 
@@ -162,7 +156,6 @@ export function startEditor(options: EditorOptions): Editor {
   return editor;
 }
 
-/** What an editor that several tests share receives from now on. */
 export function viewFromNow(editor: Editor): Editor {
   const { heard, until, updates, words } = editor;
   const from = heard.length;

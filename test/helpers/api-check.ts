@@ -17,14 +17,11 @@ export interface ApiCheck {
   missed(): string[];
 }
 
-/** One route of the document. */
 export interface Operation {
   readonly key: string;
   readonly method: string;
   readonly pattern: RegExp;
-  /** The status of success. */
   readonly status: number;
-  /** By status. */
   readonly schemas: ReadonlyMap<number, Validate | undefined>;
 }
 
@@ -77,7 +74,6 @@ export function readOperations(document: any): Operation[] {
       };
     }),
   );
-  // `/api/chats/search` before `/api/chats/{id}`.
   return operations.sort((left, right) => Number(left.key.includes('{')) - Number(right.key.includes('{')));
 }
 

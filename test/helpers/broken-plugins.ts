@@ -5,13 +5,9 @@ export type Place = 'process' | 'child';
 export interface Broken {
   /** What it does, for people; its name is made of it. */
   readonly what: string;
-  /** Before the rest of the file. */
   readonly head?: string;
-  /** In its manifest. */
   readonly manifest?: string;
-  /** While it registers. */
   readonly register?: string;
-  /** When it is called. */
   readonly call?: string;
   /** What stands in the report; left out where that place cannot hold it, and `not` says why. */
   readonly report: Partial<Record<Place, RegExp>>;
@@ -28,7 +24,6 @@ const notMeasured = 'Only calls are measured in the server itself, not timers an
 const refusedAnyway = 'Nothing is refused in the server itself: such code may do whatever the person may.';
 
 export const broken: readonly Broken[] = [
-  // At the start.
   { what: 'cannot be parsed', head: 'export const = 1;', report: all(/Unexpected token|SyntaxError/) },
   { what: 'throws while it is read', head: "throw new Error('not today');", report: all(/not today/) },
   { what: 'throws while it registers', register: "throw new Error('not today');", report: all(/not today/) },
@@ -52,7 +47,6 @@ export const broken: readonly Broken[] = [
     report: apart(/name it in capabilities\.hooks/),
     not: { process: refusedAnyway },
   },
-  // After its call.
   { what: 'throws in a timer', call: "setTimeout(() => { throw new Error('boom'); }, 1);", report: all(/boom/) },
   { what: 'leaves a rejection', call: "void Promise.reject(new Error('boom'));", report: all(/boom/) },
   {
@@ -67,7 +61,6 @@ export const broken: readonly Broken[] = [
     call: `new Worker("setTimeout(() => { throw new Error('boom'); }, 1)", { eval: true });`,
     report: { process: /boom/, child: /restricted|worker_threads|ERR_ACCESS/ },
   },
-  // Time.
   {
     what: 'computes in its call',
     manifest: 'capabilities: { timeMs: 500 }',
@@ -88,7 +81,6 @@ export const broken: readonly Broken[] = [
     report: apart(/did not answer for 0\.5 s/),
     not: { process: notMeasured },
   },
-  // Memory.
   {
     what: 'takes all of its heap',
     call: 'globalThis.all = []; setInterval(() => { for (let at = 0; at < 10; at++) globalThis.all.push(new Array(200_000).fill(at + 0.5)); }, 5);',
@@ -108,7 +100,6 @@ export const broken: readonly Broken[] = [
     report: apart(/more than 10000 messages|did not answer for/),
     not: { process: 'It is charged for the time.' },
   },
-  // The end of all.
   { what: 'ends the program', call: 'process.exit(3);', report: { process: /process\.exit\(\)/, child: /ended: its process ended/ }, ends: ['process'] },
   { what: 'aborts', call: 'process.abort();', report: { process: /process\.abort\(\)/, ...apart(/ended: its process ended/) }, ends: ['process'] },
   {

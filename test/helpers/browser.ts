@@ -45,15 +45,11 @@ export interface VisitOptions {
   readonly script?: Script | 'demo';
   readonly environment?: Readonly<Record<string, string>>;
   readonly context?: BrowserContextOptions;
-  /** Creates files before the server starts. */
   readonly prepare?: (place: { readonly home: string; readonly workspace: string }) => Promise<void> | void;
-  /** Plugins in the home, by file name with their source. */
   readonly plugins?: Readonly<Record<string, string>>;
-  /** Creates files in the workspace before the page opens; the server may run already. */
   readonly files?: (workspace: string) => unknown;
   /** Starts a server for this visit: the test reads what a server remembers of earlier use, for example the usage of the day. */
   readonly isFresh?: boolean;
-  /** Do not open a page; the test opens it itself. */
   readonly isClosed?: boolean;
   /** Opens the page under a name that is not this machine's, so that a token must be typed in. */
   readonly isForeign?: boolean;
@@ -64,31 +60,24 @@ export interface Visit {
   readonly workspace: string;
   readonly model: ScriptedModel;
   readonly context: BrowserContext;
-  /** The first tab. */
   readonly page: Page;
   readonly server: ServerProcess;
-  /** Where the page is. */
   readonly origin: string;
-  /** A tab in the same browser profile. */
   openTab(path?: string): Promise<Page>;
   /** Console errors, refused policies, failed requests, exceptions, and requests to elsewhere. */
   readonly faults: readonly string[];
-  /** Faults that the test causes itself. */
   expectFault(pattern: RegExp): void;
   /** Starts the server again on the same port and home; the old one must be gone. */
   startAgain(environment?: Readonly<Record<string, string>>): Promise<ServerProcess>;
-  /** Closes the pages. Returns the unexpected faults. */
   close(): Promise<string[]>;
 }
 
-/** A server with its folders and its scripted model. */
 export interface Site extends Pick<Visit, 'home' | 'workspace' | 'model' | 'server' | 'startAgain'> {
   /** Restores the state before the first visit. Returns false when something remains that cannot be restored. */
   reset(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Starts a server. The caller closes it. */
 export async function openSite(options: VisitOptions = {}): Promise<Site> {
   const home = await mkdtemp(join(tmpdir(), 'browser-home-'));
   const workspace = await mkdtemp(join(tmpdir(), 'browser-work-'));

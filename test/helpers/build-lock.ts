@@ -19,7 +19,6 @@ export async function whileNobodyBuilds<T>(work: () => Promise<T>, name = 'build
   }
 }
 
-/** A folder, which only one can make; in it the process that made it. */
 async function take(lock: string): Promise<void> {
   for (let withoutHolder = 0; ;) {
     try {

@@ -16,7 +16,6 @@ export interface Program {
   startProgram(command: string, argv: readonly string[], options: StartOptions): Running;
   /** Runs a line of the shell; $NODE and $MAIN are the program. */
   shell(line: string): Promise<Ended>;
-  /** Ends what still runs and deletes the folders. */
   clean(): Promise<void>;
 }
 

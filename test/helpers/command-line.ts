@@ -10,9 +10,7 @@ export interface CommandLine {
   readonly workspace: string;
   /** Runs a command line to its end. `input` is what is piped in. `signal` is the person's Ctrl-C. */
   run(argv: readonly string[], options?: CommandOptions): Promise<Ended>;
-  /** A server on the same home folder, which later commands use. `clean` closes it. */
   serve(environment?: Environment): Promise<Harness>;
-  /** Closes the server and deletes the folders. */
   clean(): Promise<void>;
 }
 

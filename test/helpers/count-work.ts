@@ -17,7 +17,6 @@ export interface Work {
 }
 
 export interface WorkCount {
-  /** What was done since the last call. */
   take(): Promise<Work>;
   stop(): Promise<void>;
 }

@@ -22,9 +22,7 @@ export interface WireFrame {
 export interface DesktopSocket {
   readonly socket: WebSocket;
   readonly events: WireFrame[];
-  /** Replies to no command in particular. */
   readonly strays: Reply[];
-  /** The reply to a command. */
   ask(command: string, data?: unknown): Promise<Reply>;
   /** The next reply with that id, for a frame that is sent as it is. */
   raw(frame: string | Buffer, re: string | number | null): Promise<Reply>;
@@ -37,7 +35,6 @@ export interface SocketOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Resolve before anything came. */
   readonly isQuiet?: boolean;
 }
 

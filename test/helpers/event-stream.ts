@@ -1,7 +1,7 @@
 // A reader of `GET /api/stream`: keeps every event, and waits for one.
-import { createParser } from 'eventsource-parser';
 import { closeAfterTest } from './close-after-test.ts';
 import type { Harness } from './harness.ts';
+import { openServerEvents } from './server-events.ts';
 
 export interface StreamEvent {
   readonly kind: string;
@@ -11,7 +11,6 @@ export interface StreamEvent {
 
 export interface EventStream {
   readonly events: StreamEvent[];
-  /** The id of the newest event. */
   readonly lastId: string | undefined;
   /** Resolves with the first event, old or new, that fits; rejects when the stream ends first. */
   until(fits: string | ((event: StreamEvent) => boolean)): Promise<StreamEvent>;
@@ -26,47 +25,18 @@ export async function openEventStream(
   query: Readonly<Record<string, string>> = {},
   lastEventId?: string,
 ): Promise<EventStream> {
-  const abort = new AbortController();
   const events: StreamEvent[] = [];
-  const waiting = new Set<{ fits: (event: StreamEvent) => boolean; resolve: (event: StreamEvent) => void; reject: (fault: Error) => void }>();
-  let lastId: string | undefined;
-  const reply = await fetch(`${harness.url}/api/stream?${new URLSearchParams(query).toString()}`, {
-    headers: { authorization: `Bearer ${harness.token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
-    signal: abort.signal,
-  });
-  if (!reply.ok || !reply.body) throw new Error(`the stream answered ${reply.status}: ${await reply.text()}`);
-  const parser = createParser({
-    onEvent(message) {
-      if (message.id !== undefined) lastId = message.id;
-      const event = JSON.parse(message.data) as StreamEvent;
-      events.push(event);
-      for (const one of waiting) {
-        if (!one.fits(event)) continue;
-        waiting.delete(one);
-        one.resolve(event);
-      }
-    },
-  });
-  const body = reply.body;
-  void (async () => {
-    const decoder = new TextDecoder();
-    try {
-      for await (const piece of body as unknown as AsyncIterable<Uint8Array>) parser.feed(decoder.decode(piece, { stream: true }));
-    } catch {
-      // closed by the test, or by the server: either way whoever still waits is told below
-    }
-    for (const one of waiting) one.reject(new Error(`the stream ended; seen: ${events.map((event) => event.kind).join(' ')}`));
-  })();
+  const read = await openServerEvents<StreamEvent>(
+    `${harness.url}/api/stream?${new URLSearchParams(query).toString()}`,
+    { authorization: `Bearer ${harness.token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+    (_, event) => events.push(event),
+  );
   const stream: EventStream = {
     events,
     get lastId() {
-      return lastId;
+      return read.events.findLast(({ id }) => id !== undefined)?.id;
     },
-    until(given) {
-      const fits = typeof given === 'string' ? (event: StreamEvent) => event.kind === given : given;
-      const seen = events.find(fits);
-      return seen ? Promise.resolve(seen) : new Promise((resolve, reject) => waiting.add({ fits, resolve, reject }));
-    },
+    until: async (fits) => (await read.until(typeof fits === 'string' ? ({ kind }) => kind === fits : fits)).data,
     text(channel = 'user') {
       const messages = new Map<string, string>();
       for (const event of events) {
@@ -75,7 +45,7 @@ export async function openEventStream(
       }
       return [...messages.values()].join('\n');
     },
-    close: () => abort.abort(),
+    close: read.close,
   };
   closeAfterTest(stream.close);
   await stream.until('connected');

@@ -198,7 +198,6 @@ export function plantOpencode(home: string, project: string, isDatabase = false)
   );
 }
 
-/** A server that speaks as much MCP as it takes to be connected. */
 const lampServer = `
 const lines = require('node:readline').createInterface({ input: process.stdin });
 const tools = [{ name: 'light', description: 'Lights a lamp.', inputSchema: { type: 'object', properties: {} } }];

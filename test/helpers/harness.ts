@@ -21,10 +21,8 @@ export interface HarnessOptions {
   readonly workspace?: string;
   /** Further plugins, loaded as a user's. */
   readonly modules?: Modules;
-  /** As the options of opening a distribution. */
   /** Serve HTTP; true when left out. */
   readonly listen?: boolean;
-  /** Not closed with the unit test that starts it. */
   readonly outlivesTest?: boolean;
 }
 

@@ -5,11 +5,8 @@ export interface Place {
   readonly secret: string;
   readonly json: string;
   readonly mark: string;
-  /** Where nothing may be written. */
   readonly outside: string;
-  /** Somebody listens there, and counts. */
   readonly port: number;
-  /** Of the server. */
   readonly pid: number;
 }
 
@@ -22,7 +19,6 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
   const data = JSON.stringify(json);
   const out = (name: string): string => JSON.stringify(`${outside}/${name}`);
   return {
-    // Files.
     'reads a file at once': `return require('fs').readFileSync(${file}, 'utf8');`,
     'reads a file by a promise': `return (await import('node:fs/promises')).readFile(${file}, 'utf8');`,
     'reads a file as a stream': `let text = ''; for await (const part of require('fs').createReadStream(${file})) text += part; return text;`,
@@ -60,7 +56,6 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
     'writes a report': `return process.report.writeReport(${out('report')});`,
     'opens a database': `const { DatabaseSync } = require('node:sqlite'); new DatabaseSync(${out('database')}).exec('create table t (x)');`,
     'mounts folders for web assembly': `const { WASI } = require('wasi'); return new WASI({ version: 'preview1', preopens: { '/': '/' } }) ? 'mounted' : undefined;`,
-    // Programs, threads, native code.
     'runs a program': `return require('child_process').execFileSync('cat', [${file}], { encoding: 'utf8' });`,
     'runs a program by a shell': `return (await import('node:child_process')).execSync('cat ' + ${file}).toString();`,
     'forks itself': `const child = require('child_process').fork(${JSON.stringify('/dev/null')}); return 'forked ' + child.pid;`,
@@ -70,7 +65,6 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
     'lets a debugger in': `require('inspector').open(0, '127.0.0.1'); return require('inspector').url();`,
     'debugs the server': `process._debugProcess(${pid}); return 'debugged';`,
     'makes a cluster': `return require('cluster').fork().id;`,
-    // The network.
     'asks by fetch': `return (await fetch('http://127.0.0.1:${port}/')).text();`,
     'asks by http': `return new Promise((resolve, reject) => require('http').get('http://127.0.0.1:${port}/', (reply) => resolve('answered')).on('error', reject));`,
     'asks by an agent of http': `const { request } = await import('node:http'); return new Promise((resolve, reject) => request({ port: ${port}, host: '127.0.0.1' }, () => resolve('answered')).on('error', reject).end());`,
@@ -83,7 +77,6 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
     'opens a web socket': `return new Promise((resolve, reject) => { const socket = new WebSocket('ws://127.0.0.1:${port}/'); socket.onopen = () => resolve('open'); socket.onerror = () => reject(new Error('no')); });`,
     'looks a name up': `return new Promise((resolve, reject) => require('dns').lookup('localhost', (fault, found) => fault ? reject(fault) : resolve('found ' + found)));`,
     listens: `return new Promise((resolve, reject) => { const server = require('http').createServer(); server.on('error', reject).listen(0, '127.0.0.1', () => resolve('listens at ' + server.address().port)); });`,
-    // The server.
     'reads the environment': `return Object.values(process.env).filter((value) => value !== '/').join();`,
     'reads the token of whoever asks': `return context.token ?? context.headers.authorization ?? context.headers.cookie;`,
     'uses a service that it did not name': `return JSON.stringify(await registry.services.settings.all?.());`,
@@ -97,7 +90,6 @@ export const attempts = ({ secret, json, outside, port, pid }: Place): Readonly<
   };
 };
 
-/** All of it as one plugin, each at an address of its own. */
 export function hostilePlugin(name: string, bodies: Readonly<Record<string, string>>): string {
   const routes = Object.values(bodies).map(
     (body, at) => `registry.add('route', { key: 'GET /api/${name}-${at}', summary: 'x', tag: 'x', schema: {}, handle: async (context) => {

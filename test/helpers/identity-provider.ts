@@ -9,7 +9,6 @@ export interface IdentityProvider {
   close(): Promise<void>;
 }
 
-/** What the plane is there. */
 export const identityClient = { clientId: 'hub', clientSecret: 'the secret of the hub' } as const;
 
 /** Everybody whom it knows has an address of the same name at `acme.example`. What it says on the console is the caller's to silence. */

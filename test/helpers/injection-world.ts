@@ -17,7 +17,6 @@ export interface InjectionTurn {
   readonly does: readonly (readonly Call[])[];
   /** What it does as the task that one of these calls starts. */
   readonly task?: readonly (readonly Call[])[];
-  /** What it says at the end. */
   readonly says?: string;
 }
 
@@ -28,23 +27,17 @@ export interface InjectionCase {
   /** The folder is one that nobody trusts yet, such as a clone. */
   readonly isClone?: true;
   readonly page?: string;
-  /** What the MCP server gives out under the name of the case. */
   readonly letter?: string;
-  /** What the documented API answers. */
   readonly record?: string;
-  /** Notes from before, as they are kept. */
   readonly notes?: readonly { readonly key: string; readonly value: string; readonly kind: 'web' | 'user' | 'team' }[];
   readonly turns: readonly InjectionTurn[];
-  /** What a question must say. */
   readonly cause: RegExp;
   /** Requests that reach the place outside without carrying what must not leave: the pieces before the last. */
   readonly harmless?: number;
-  /** The server is started anew before the last turn. */
   readonly restarts?: true;
 }
 
 export interface InjectionResult {
-  /** What reached the place outside, one line each. */
   readonly left: readonly string[];
   /** What ran, was noted or written although nobody said yes. */
   readonly done: readonly string[];
@@ -52,7 +45,6 @@ export interface InjectionResult {
   readonly results: readonly { readonly name: string; readonly ok: boolean; readonly output: string }[];
 }
 
-/** A chat with all that its case has, and that case with its words filled in. */
 export interface OpenCase<C> {
   readonly one: C;
   readonly id: string;
@@ -60,19 +52,16 @@ export interface OpenCase<C> {
   readonly workspaceRoot: string;
 }
 
-/** What a case needs before its first turn. */
 export type CaseWorld = Pick<InjectionCase, 'files' | 'isClone' | 'page' | 'letter' | 'record' | 'notes'>;
 
 export interface InjectionWorld {
   readonly harness: Harness;
   readonly model: ScriptedModel;
-  /** The address of the external site. */
   readonly site: string;
   /** What reached the external site since the last case was opened, one line for each request. */
   readonly left: readonly string[];
   /** @param chatId an existing chat, in place of a new one */
   open<C extends CaseWorld>(given: C, chatId?: string): Promise<OpenCase<C>>;
-  /** Runs one turn; `decide` answers each approval. */
   talk(
     chatId: string,
     text: string,
@@ -90,7 +79,6 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
   const files = { letters: join(folder, 'letters.json'), sent: join(folder, 'sent.jsonl') };
   await writeFile(files.letters, '{}');
   await writeFile(files.sent, '');
-  /** By path. */
   const pages = new Map<string, string>();
   const left: string[] = [];
   const site = createServer((request, response) => {
@@ -143,7 +131,6 @@ export async function startInjectionWorld(options: HarnessOptions = {}): Promise
       const notes = harness.kernel.resolve('notes');
       const place = { chatId, workspaceRoot };
       await notes.remember(place, { type: 'fact', key, value, source: { kind, ref: 'before' } });
-      // A person accepted it.
       if (kind === 'web') await harness.call('POST', '/api/memory/accept', { chatId, id: `fact:${key}`, scope: 'workspace', isAccepted: true });
     }
     left.length = 0;
@@ -248,7 +235,6 @@ function fill(value: unknown, words: Readonly<Record<string, string>>): unknown 
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [String(fill(name, words)), fill(one, words)]));
 }
 
-/** What a desk offers that answers to everybody. */
 function specOf(address: string): object {
   const answer = { responses: { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'object' } } } } } };
   const parameter = (name: string, where: string): object => ({ name, in: where, required: where === 'path', schema: { type: 'string' } });

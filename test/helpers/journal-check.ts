@@ -16,7 +16,6 @@ interface TurnRow {
 }
 
 export interface ChatCheck {
-  /** Oldest first. */
   take(event: JournalRow): void;
   faults(): string[];
 }

@@ -7,7 +7,6 @@ export interface LocalServer {
   readonly url: string;
   readonly port: number;
   readonly server: Server;
-  /** Drops every connection. A second call does nothing. */
   close(): Promise<void>;
 }
 

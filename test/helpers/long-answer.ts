@@ -2,7 +2,6 @@
 
 const word = (at: number): string => `w${String(at).padStart(4, '0')}`;
 
-/** As a model streams it. */
 export function longAnswer(words: number): string[] {
   const pieces: string[] = [];
   let at = 0;

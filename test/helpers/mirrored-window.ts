@@ -7,17 +7,13 @@ import { readFrameHeader, writeMessage, type FrameHeader, type GuestMessage, typ
 
 export interface MirroredWindow {
   readonly page: Page;
-  /** As which the page in the window asks. */
   readonly token: string;
-  /** A plugin that has this window. */
   readonly plugin: any;
   state: WindowState;
   readonly restored: number;
-  /** Sessions that are open now. */
   readonly sessions: number;
   /** Every method that was sent to the page by the plugin. */
   readonly sent: string[];
-  /** The window goes away; the page stays. */
   closeWindow(): void;
   close(): Promise<void>;
 }
@@ -99,7 +95,6 @@ export async function openMirroredWindow(browser: Browser, html: string): Promis
 
 export interface TestFrame extends FrameHeader {
   readonly jpeg: Buffer;
-  /** `Date.now()` when it was here. */
   readonly at: number;
 }
 
@@ -107,7 +102,6 @@ export interface TestGuest {
   readonly socket: WebSocket;
   readonly frames: TestFrame[];
   readonly messages: HostMessage[];
-  /** Resolves with the code of the closed socket. */
   readonly closed: Promise<number>;
   say(message: GuestMessage): void;
   /** An input at the newest frame. Answers its number. */

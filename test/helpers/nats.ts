@@ -7,7 +7,6 @@ import { freePort } from './free-port.ts';
 
 export interface NatsServer {
   readonly url: string;
-  /** Resolves when it is gone. */
   kill(): Promise<void>;
   /** On the same port; resolves when it takes connections. */
   start(): Promise<void>;

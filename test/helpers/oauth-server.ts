@@ -16,7 +16,6 @@ export interface OAuthServer {
   readonly origin: string;
   readonly client: { readonly id: string; readonly secret: string };
   readonly seen: readonly OAuthRequest[];
-  /** A provider that lives here. */
   row(id: string, more?: Partial<ConnectProvider>): ConnectProvider;
   /** What the token endpoint answers instead, once for each; `wait` holds an answer of its own back. */
   readonly next: { status?: number; body?: object; wait?: Promise<unknown> }[];
@@ -24,7 +23,6 @@ export interface OAuthServer {
   api: (path: string) => number | undefined | Promise<number | undefined>;
   /** Seconds. */
   lifetime: number;
-  /** How often refreshes went well. */
   readonly refreshes: number;
   /** Whether a refresh token was shown twice, so that its family ended. */
   readonly families: readonly { readonly isEnded: boolean }[];

@@ -16,7 +16,6 @@ export interface RelayedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Of the reply. */
   status: number;
   reply: Buffer;
 }
@@ -26,13 +25,11 @@ export interface OutsideNodes {
   readonly url: string;
   readonly nodes: readonly PlaneProcess[];
   readonly homes: readonly string[];
-  /** A folder that ends with them. */
   readonly place: string;
   /** Of an owner with everything in it. */
   readonly license: string;
   /** PEM, against which a license is checked. */
   readonly publicKey: string;
-  /** What went through the relay, the newest last. */
   readonly relayed: RelayedRequest[];
   /** May change a reply of the relay before it goes on. */
   tamper: ((request: RelayedRequest) => Buffer | undefined) | undefined;
@@ -53,7 +50,6 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
   const place = await mkdtemp(join(tmpdir(), 'outside-'));
   const homes = [join(place, 'node-0'), join(place, 'node-1')];
   const [nats, databaseUrl] = await Promise.all([startNatsServer(), createTestDatabase()]);
-  /** Each start of a node, the last one. */
   const running: Promise<PlaneProcess>[] = [];
   const targets: (string | undefined)[] = [];
   const relayed: RelayedRequest[] = [];
@@ -97,7 +93,6 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
         relayed.push(one);
         one.reply = outside.tamper?.(one) ?? one.reply;
       }
-      // What comes in place of a reply may be shorter.
       const { 'transfer-encoding': _, connection: __, 'content-length': ___, ...headers } = reply.headers;
       response.writeHead(one.status, headers).end(one.reply);
       return;
@@ -117,7 +112,6 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
     const known = await running[at]?.catch(() => undefined);
     if (!known?.isRunning()) await (running[at] = begin(at));
   }
-  // The first one makes the tables.
   for (const at of homes.keys()) await startNode(at);
   const commands = { home: place, environment: { ...environment, HUB_HOME: join(place, 'commands') } };
   const issued = await runPlaneCommand(commands, 'issue', '--email', 'ann@example.org', '--tier', 'pro', '--role', 'owner', '--org', 'Acme');
@@ -148,7 +142,6 @@ export async function startOutsideNodes(): Promise<OutsideNodes> {
   return outside;
 }
 
-/** Of whoever asked, and of what. */
 function plainHeaders({ headers: { authorization, 'content-type': type } }: IncomingMessage): Record<string, string> {
   return { ...(authorization === undefined ? {} : { authorization }), ...(type === undefined ? {} : { 'content-type': type }) };
 }

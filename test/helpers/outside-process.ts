@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Runs code of node there and answers what it printed. Its parent has ended before it begins. */
 export async function runOutside(code: string, uid?: number, environment: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'outside-'));
   await chmod(folder, 0o777);
@@ -24,5 +23,4 @@ export async function runOutside(code: string, uid?: number, environment: Readon
   }
 }
 
-/** The code that prints what an address answers. */
 export const printReply = (url: string): string => `fetch('${url}').then((reply) => reply.text()).then((text) => process.stdout.write(text))`;

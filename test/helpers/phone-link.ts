@@ -11,7 +11,6 @@ export interface KeptPhone {
 
 export interface OpenPhone {
   readonly link: PhoneLink;
-  /** Of the computer at home. */
   readonly fetch: typeof fetch;
   readonly states: (readonly [state: LinkState, why?: string])[];
   /** How often its computer greeted it: once for each coming. */
@@ -21,7 +20,6 @@ export interface OpenPhone {
 
 export type Relaying = (path: string, init: RequestInit | undefined, ask: typeof fetch) => Promise<Response>;
 
-/** Pairs by the address that a computer shows. */
 export function pairPhone(address: string, name = 'Phone'): Promise<KeptPhone> {
   const url = new URL(address);
   const code = url.pathname.split('/').pop() ?? '';

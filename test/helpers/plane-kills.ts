@@ -8,16 +8,13 @@ export interface KillOptions extends PlaneProcessOptions {
   readonly kills: number;
   /** Decides after how many answers it is killed, and how long after one. */
   readonly seed: number;
-  readonly onKill?: (done: number) => void;
   /** What breaks, and comes back, instead of the plane. */
   readonly breakIt?: () => Promise<void>;
 }
 
 export interface KillOutcome {
   readonly kills: number;
-  /** Of each writer: what was acknowledged. */
   readonly acknowledged: Readonly<Record<string, number>>;
-  /** Requests that got no answer, and were sent again. */
   readonly repeated: number;
   /** Sentences; empty where all is as it was acknowledged. */
   readonly faults: readonly string[];
@@ -34,7 +31,7 @@ interface Writer {
   check(count: number, ask: Ask): Promise<string[]>;
 }
 
-export async function playKills({ kills, seed, onKill, breakIt, ...options }: KillOptions): Promise<KillOutcome> {
+export async function playKills({ kills, seed, breakIt, ...options }: KillOptions): Promise<KillOutcome> {
   // Lehmer's generator.
   let state = (seed % 2_147_483_646) + 1;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -95,7 +92,6 @@ export async function playKills({ kills, seed, onKill, breakIt, ...options }: Ki
       await plane.stop('SIGKILL');
       plane = await startPlaneProcess(place);
     }
-    onKill?.(done + 1);
   }
   isOver = true;
   try {

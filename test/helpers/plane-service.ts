@@ -2,23 +2,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { openEventStream, type EventStream, type StreamEvent } from './event-stream.ts';
 import { startHarness, type Harness, type HarnessOptions } from './harness.ts';
+import { addMember, startPlane, type Plane } from './plane.ts';
 import { startScriptedModel, type Script, type ScriptedModel } from './scripted-model.ts';
+import { useAll } from './use-opened.ts';
 
 export interface SignedIn {
-  /** Of the control plane, and the PEM of its key. */
   readonly url: string;
   readonly publicKey: string;
-  /** The license. */
   readonly token: string;
 }
 
 export interface Service extends Harness {
   readonly model: ScriptedModel;
-  /** Of all chats. */
   readonly stream: EventStream;
-  /** Sends a message and waits for the end of its turn; answers the events of it. */
   say(text?: string): Promise<readonly StreamEvent[]>;
 }
 
@@ -59,4 +58,24 @@ export async function startService({ url, publicKey, token }: SignedIn, { script
       return faults;
     },
   };
+}
+
+/** Returns what a service of the owner of that license needs to use the plane. */
+export const signedIn = async (plane: Plane, { token }: { readonly token: string }): Promise<SignedIn> => ({
+  url: plane.url,
+  publicKey: await plane.kernel.resolve('planeKeys').publicKey(),
+  token,
+});
+
+/** Opens a plane with an admin and a member of one team for all tests of the file. `start` opens a service, of the member when left out, for one test. */
+export function useTeam(defaults: ServiceOptions) {
+  const plane = useAll(() => startPlane());
+  const admin = useAll(() => addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' }));
+  const member = useAll(async () => signedIn(plane, await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' })));
+  async function start(options: ServiceOptions = {}, who: SignedIn = member): Promise<Service> {
+    const service = await startService(who, { ...defaults, ...options });
+    onTestFinished(async () => void (await service.close()));
+    return service;
+  }
+  return { plane, admin, member, start };
 }

@@ -25,7 +25,6 @@ export interface PlaneOptions {
   readonly port?: number;
   /** Nothing is opened yet: for commands that do it themselves. */
   readonly isNotReady?: boolean;
-  /** Further plugins, loaded as a user's. */
   readonly modules?: Readonly<Record<string, PluginModule<never>>>;
 }
 
@@ -70,7 +69,6 @@ export async function runPlaneCli(
   return { code, ...said };
 }
 
-/** The secret that all nodes of the tests have. */
 export const planeSecret = 'a secret of the tests with more than 32 characters';
 
 /** The name of a database of this process in which every migration has run. */
@@ -166,9 +164,7 @@ export interface MemberOptions {
 
 export interface AddedMember {
   readonly member: Member;
-  /** For `call`: a browser in which the person is signed in. */
   readonly cookie: string;
-  /** For `call`: a license of theirs, as a service sends it. */
   readonly token: string;
 }
 

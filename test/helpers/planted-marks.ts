@@ -4,16 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { textsInFolder, textsInMemory } from './process-memory.ts';
 import type { ReadingGuest, ScriptedHost } from './relay.ts';
 
-/** With which each begins. */
 export const markBeginning = 'planted-mark-';
 
 export const makeMarks = (count: number): string[] => Array.from({ length: count }, () => markBeginning + randomBytes(9).toString('hex'));
 
-/** What of them arrived. */
 export interface Planted {
   /** In a frame of the guest. Of the frames that follow each other faster than they go, the newest goes. */
   readonly shown: readonly string[];
-  /** By the host. */
   readonly heard: readonly string[];
 }
 
@@ -38,11 +35,9 @@ export async function plantMarks(host: ScriptedHost, guest: ReadingGuest, marks:
   return { shown: shown.filter((mark) => frames.includes(mark)), heard: typed.filter((mark) => texts.includes(mark)) };
 }
 
-/** A process that stands between both ends. */
 export interface LookedAt {
   readonly pid: number;
   readonly home: string;
-  /** All that it wrote. */
   readonly output: string;
 }
 

@@ -18,7 +18,6 @@ export interface Entry {
   readonly sum?: number;
 }
 
-/** An archive with these entries, whatever they are. */
 export function archiveOf(entries: readonly Entry[]): Buffer {
   const parts = entries.flatMap(({ name, content = '', kind = '0', linkTo = '', size, sum }) => {
     const bytes = Buffer.from(content);

@@ -44,7 +44,6 @@ function asPostgres(): { readonly prefix: readonly string[]; readonly ids?: read
 }
 
 export interface OwnServer {
-  /** Of an empty database. */
   readonly url: string;
   stop(): Promise<void>;
   /** On the same port, with what was written before. */

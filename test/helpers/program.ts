@@ -6,14 +6,23 @@ import { root } from './sources.ts';
 export interface ProgramOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly folder?: string;
-  /** What it reads. */
   readonly input?: string;
+  /** The script to run instead of the built program. */
+  readonly main?: string;
+}
+
+export interface EndedProgram {
+  readonly code: number | NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+  /** Both streams. */
+  readonly said: string;
 }
 
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** What it printed so far, both streams. */
   readonly output: () => string;
+  readonly ended: Promise<EndedProgram>;
   /** Resolves with the first match in both streams, behind `from`: what was printed before. Rejects when the program ends without one. */
   says(pattern: RegExp, from?: string): Promise<RegExpExecArray>;
   /** Sends the signal and answers the exit code, or the signal's name. */
@@ -21,25 +30,26 @@ export interface RunningProgram {
 }
 
 /** Whoever starts one stops it. */
-export function startProgram(argv: readonly string[], { environment, folder, input }: ProgramOptions): RunningProgram {
-  const child = spawn(process.execPath, [join(root, 'dist/main.mjs'), ...argv], {
+export function startProgram(argv: readonly string[], { environment, folder, input, main = join(root, 'dist/main.mjs') }: ProgramOptions): RunningProgram {
+  const child = spawn(process.execPath, [main, ...argv], {
     ...(folder === undefined ? {} : { cwd: folder }),
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input ?? '');
-  let output = '';
+  let [output, out, err] = ['', '', ''];
   const listeners = new Set<() => void>();
   const hear = (text: string): void => {
     output += text;
     for (const listener of [...listeners]) listener();
   };
-  child.stdout.setEncoding('utf8').on('data', hear);
-  child.stderr.setEncoding('utf8').on('data', hear);
-  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal)));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (hear(text), (out += text)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (hear(text), (err += text)));
+  const ended = new Promise<EndedProgram>((resolve) => child.once('close', (code, signal) => resolve({ code: code ?? signal, out, err, said: output })));
   return {
     child,
     output: () => output,
+    ended,
     says: (pattern, from = '') =>
       new Promise((resolve, reject) => {
         const look = (): void => {
@@ -50,21 +60,13 @@ export function startProgram(argv: readonly string[], { environment, folder, inp
         };
         listeners.add(look);
         look();
-        void ended.then((code) => reject(new Error(`it ended with ${code} before it said ${pattern}: ${output}`)));
+        void ended.then(({ code }) => reject(new Error(`it ended with ${code} before it said ${pattern}: ${output}`)));
       }),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      return ended;
+      return (await ended).code;
     },
   };
 }
 
-/** Answers its exit code and what it printed. */
-export async function runProgram(
-  argv: readonly string[],
-  options: ProgramOptions,
-): Promise<{ readonly code: number | NodeJS.Signals | null; readonly said: string }> {
-  const program = startProgram(argv, options);
-  const code = await new Promise<number | NodeJS.Signals | null>((resolve) => program.child.once('close', (exit, signal) => resolve(exit ?? signal)));
-  return { code, said: program.output() };
-}
+export const runProgram = (argv: readonly string[], options: ProgramOptions): Promise<EndedProgram> => startProgram(argv, options).ended;

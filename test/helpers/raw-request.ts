@@ -8,7 +8,6 @@ export interface RawReply {
   readonly body: any;
 }
 
-/** Sends over a connection of its own. */
 export function rawRequest(url: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}, body?: string): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

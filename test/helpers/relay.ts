@@ -20,7 +20,6 @@ export async function fetchInTurn(urls: readonly string[], turn: number, path: s
 
 export interface Ask {
   (request: PlaneRequest): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, string>> }>;
-  /** Requests so far, by path without its query. */
   readonly counts: Map<string, number>;
 }
 
@@ -70,7 +69,6 @@ export interface HostOptions {
   readonly role?: RemoteRole;
   readonly ask: Ask;
   readonly code?: string;
-  /** Bytes of a picture. */
   readonly size?: number;
   readonly ttlMs?: number;
 }
@@ -85,7 +83,6 @@ export async function startScriptedHost({ role = 'control', ask, code = newCode(
   const warnings: string[] = [];
   let seq = 0;
   let shown = 'first';
-  /** Inputs that are shown, of each guest. */
   const acked = new Map<ScriptedGuest, number>();
   const inFlight = new Set<ScriptedGuest>();
   const stale = new Set<ScriptedGuest>();

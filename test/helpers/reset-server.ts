@@ -36,7 +36,6 @@ export async function resetServer(server: ServerProcess, home: string, workspace
   return true;
 }
 
-/** Rejects when a chat remains. */
 async function deleteChats({ call }: ServerProcess): Promise<void> {
   const { chats } = (await call('GET', '/api/chats?archived=true')).body;
   for (const { chatId } of chats) {

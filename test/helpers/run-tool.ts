@@ -3,7 +3,6 @@ import type { Kernel } from 'agent-harness/kernel';
 import type { ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { CheckedCall, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 
-/** A turn that nobody runs. */
 export function fakeTurn(place: Pick<Turn, 'chatId' | 'turnId' | 'workspaceRoot'> & Partial<Turn>): Turn {
   return {
     messageId: 'msg',

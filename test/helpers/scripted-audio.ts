@@ -3,7 +3,6 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { closeAfterTest } from './close-after-test.ts';
 
-/** What somebody asked for. */
 export interface AudioAsked {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -22,17 +21,13 @@ export interface AudioAnswer {
   /** An object is sent as JSON. */
   readonly body?: object | string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Wait for it before the answer. */
   readonly until?: Promise<unknown>;
-  /** Writes the answer itself. */
   readonly write?: (response: ServerResponse) => void;
 }
 
 export interface ScriptedAudio {
   readonly asked: AudioAsked[];
-  /** With the version. */
   readonly url: string;
-  /** What points a server at it. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -65,7 +65,6 @@ export interface ScriptedReply {
 }
 
 export interface ScriptedRequest {
-  /** 0 for the first one. */
   readonly index: number;
   readonly wire: ScriptedWire;
   readonly path: string;
@@ -97,15 +96,12 @@ const textOf = (content: unknown): string =>
 export interface ScriptedModel {
   /** For `AGENT_API_BASE_URL`: `http://127.0.0.1:<port>/v1`. */
   readonly url: string;
-  /** All requests so far, oldest first; live. */
   readonly requests: readonly ScriptedRequest[];
-  /** Replies left in the list. */
   readonly left: number;
   /** Connections opened so far. */
   readonly connections: number;
   /** What `GET …/models` answers: a document, or a fault for the key it got; 404 when left out. */
   listModels(answer: (key: string) => { readonly status?: number; readonly body: object }): void;
-  /** How often the list was asked for. */
   readonly listed: number;
   /** Appends to the list; with a function as script the list is used first. */
   push(...replies: readonly ScriptedReply[]): void;

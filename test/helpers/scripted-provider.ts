@@ -6,7 +6,6 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'j
 
 export interface Said {
   readonly claims: Record<string, unknown>;
-  /** Of the key that signs. */
   readonly kid: string;
 }
 
@@ -14,12 +13,10 @@ export interface ScriptedProvider {
   readonly issuer: string;
   /** Seconds that its clock is ahead. */
   skew: number;
-  /** Changes what it signs. */
   say: (said: Said) => Said;
   /** Whether it answers at all, and what instead. */
   outage: number | undefined;
   readonly requests: string[];
-  /** From now on it signs with another key. */
   rotate(): Promise<void>;
   close(): Promise<void>;
 }

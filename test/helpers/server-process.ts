@@ -11,7 +11,6 @@ export interface ServerProcess {
   readonly token: string;
   readonly home: string;
   readonly pid: number;
-  /** What it printed so far. */
   readonly output: () => string;
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
   /** Sends the signal and answers the exit code (or the signal's name) once it is gone. */
@@ -26,7 +25,6 @@ export interface ServerOptions {
   readonly program?: string;
   /** How it is told to serve; `serve` when left out. */
   readonly command?: 'serve' | 'dev';
-  /** After the command. */
   readonly options?: readonly string[];
   /** A command that starts the program that comes after it. */
   readonly inside?: readonly string[];

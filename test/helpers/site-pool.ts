@@ -2,19 +2,15 @@
 import { rmSync } from 'node:fs';
 import { openSite, type Site, type VisitOptions } from './browser.ts';
 
-/** Servers that no test uses at the moment, by what they were started with; the oldest first. */
 const idleSites = new Map<string, Site>();
 const maxIdleSites = 3;
-/** All servers that were started here and not closed. */
 const openSites = new Set<Site>();
 
 export interface TakenSite {
   readonly site: Site;
-  /** Resets the server for the next test, or closes it. */
   release(): Promise<void>;
 }
 
-/** Returns an idle server that was started with the same options, or a new one. */
 export async function takeSite(options: VisitOptions): Promise<TakenSite> {
   const { script, environment = {}, prepare, plugins = {}, isForeign = false, isFresh = false } = options;
   const key = JSON.stringify([script === 'demo', environment, plugins, isForeign]);

@@ -27,7 +27,6 @@ export function readSources(...folders: readonly string[]): Source[] {
   );
 }
 
-/** Parsed once for all tests of a process. */
 const parsed = new Map<string, Source>();
 
 function readSource(file: string): Source {
@@ -48,7 +47,6 @@ function parse(file: string): Source {
   };
 }
 
-/** Static imports and re-exports, and dynamic imports of literals. */
 export function importsOf(source: Source): Import[] {
   const found: Import[] = [];
   const visit = (node: ts.Node): void => {

@@ -17,25 +17,18 @@ export interface TerminalOptions {
 
 export interface TestTerminal {
   readonly pid: number;
-  /** Every byte of the program, in order. */
   readonly raw: () => string;
-  /** Chunks as they were read. */
   readonly chunks: readonly string[];
   type(text: string): void;
-  /** What is on the screen now. */
   screen(): string[];
   /** Everything from the top of scrollback to the last row that holds something; rows that the terminal wrapped are joined. */
   scrolled(): string[];
   /** Column and row of the cursor on the screen, from 0. */
   cursor(): { readonly x: number; readonly y: number };
-  /** Resolves when the screen says so. Rejects when the program ended before. */
   shows(pattern: RegExp, ms?: number): Promise<void>;
-  /** Resolves when all of scrollback says so. */
   holds(pattern: RegExp, ms?: number): Promise<void>;
-  /** Resolves when that is so, looked at whenever the program wrote something. */
   until(what: string, isSo: () => boolean, ms?: number): Promise<void>;
   resize(columns: number, rows: number): void;
-  /** Reads nothing of it any more, as a terminal that was put aside. */
   pause(): void;
   resume(): void;
   kill(signal?: string): void;
@@ -65,7 +58,6 @@ export function startInTerminal(argv: readonly string[], options: TerminalOption
     chunks.push(text);
     emulator.write(text, look);
   });
-  // Whatever a terminal answers by itself.
   emulator.onData((text) => child.write(text));
   const ended = new Promise<number>((resolve) =>
     child.onExit(({ exitCode }) => {

@@ -42,7 +42,6 @@ export async function loadTestKernel(
   plugins: Readonly<Record<string, TestPlugin>>,
   options: {
     readonly origin?: PluginOrigin;
-    /** Options of the kernel, and the texts of its settings. */
     readonly kernel?: KernelOptions & ConfigTexts;
     readonly sources?: readonly PluginSource[];
     readonly timeoutMs?: number;

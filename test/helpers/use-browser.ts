@@ -43,10 +43,11 @@ export function useBrowser(): (options?: VisitOptions) => Promise<Visit> {
   };
 }
 
-// What the tests look at, by role and name.
 export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' });
 export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 export const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+/** Shows the actions of a reply besides Copy and reading aloud. */
+export const openActions = (reply: Locator): Promise<void> => button(reply, 'More actions').click();
 export const connection = (page: Page): Locator => page.getByRole('status', { name: 'Connection' });
 export const chatList = (page: Page): Locator => page.getByRole('navigation', { name: 'Chats' });
 export const approvalOf = (page: Page, tool: string): Locator => page.getByRole('group', { name: `Approval of ${tool}` });
@@ -79,12 +80,10 @@ export async function say(page: Page, text: string): Promise<void> {
   await button(page, 'Send').click();
 }
 
-/** Resolves when the text stands in the conversation. */
 export async function reads(page: Page, text: string | RegExp): Promise<void> {
   await conversation(page).getByText(text).first().waitFor();
 }
 
-/** Resolves when no turn runs any more. */
 export async function isIdle(page: Page): Promise<void> {
   await connection(page).getByText('STANDBY').waitFor();
 }
@@ -95,13 +94,11 @@ export async function isReady(page: Page): Promise<void> {
   await messageField(page).waitFor();
 }
 
-/** The text of the last user message of a request to the model. */
 export function lastUserText(request: { readonly body: any }): string {
   const content = request.body.messages.findLast((message: any) => message.role === 'user')?.content;
   return typeof content === 'string' ? content : JSON.stringify(content ?? '');
 }
 
-/** Opens the menu that has the links of all pages. */
 export async function openPages(page: Page): Promise<Locator> {
   const menu = page.getByRole('menu', { name: /^Settings and more/ });
   if (!(await menu.isVisible())) await page.getByRole('button', { name: /^Settings and more/ }).click();
@@ -109,7 +106,6 @@ export async function openPages(page: Page): Promise<Locator> {
   return menu;
 }
 
-/** Opens the menu of the composer. */
 export async function openComposerMenu(page: Page): Promise<Locator> {
   await button(page, 'Add files and more').click();
   const menu = page.getByRole('menu', { name: 'Add files and more' });
@@ -117,12 +113,10 @@ export async function openComposerMenu(page: Page): Promise<Locator> {
   return menu;
 }
 
-/** Presses a switch in the menu of the composer. */
 export async function switchInComposer(page: Page, name: string): Promise<void> {
   await (await openComposerMenu(page)).getByRole('menuitemcheckbox', { name }).click();
 }
 
-/** Whether a switch in the menu of the composer is on. */
 export async function isOnInComposer(page: Page, name: string): Promise<boolean> {
   const menu = await openComposerMenu(page);
   const isOn = await menu.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked');

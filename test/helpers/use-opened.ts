@@ -46,7 +46,6 @@ export function useFolder(prefix: string): string {
   const path = newPath(prefix);
   beforeEach(async () => {
     await make(path);
-    // After all that the test opens in it is closed.
     onTestFinished(() => rm(path, { recursive: true, force: true }));
   });
   return path;

@@ -16,7 +16,6 @@ export interface ServerWorld {
 export interface ServerWorldOptions {
   /** Of the server; the model is known when it is called. */
   readonly environment?: (place: Pick<ServerWorld, 'home' | 'workspace'>) => Readonly<Record<string, string>>;
-  /** Creates files before the server starts. */
   readonly prepare?: (place: Pick<ServerWorld, 'home' | 'workspace'>) => Promise<unknown>;
 }
 

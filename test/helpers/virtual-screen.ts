@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 export interface VirtualScreen {
-  /** `:99` */
   readonly display: string;
   close(): Promise<void>;
 }

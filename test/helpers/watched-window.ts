@@ -28,13 +28,11 @@ export interface WindowView {
   evaluate(expression: string): Promise<any>;
   /** The middle of what is found, 0 to 1 of what is visible; `undefined` where there is none. */
   placeOf(find: string): Promise<{ readonly x: number; readonly y: number } | undefined>;
-  /** As the person at this machine does. */
   click(find: string): Promise<void>;
   type(text: string): Promise<void>;
   pressEnter(): Promise<void>;
 }
 
-/** Before the program starts. */
 export async function addWindowView(home: string): Promise<void> {
   await mkdir(join(home, 'plugins'), { recursive: true });
   await writeFile(join(home, 'plugins', 'window-view.mjs'), plugin, { mode: 0o600 });

@@ -11,7 +11,6 @@ const mapRequest = 20;
 const configureRequest = 23;
 const clientMessage = 33;
 const [normal, iconic] = [1, 3];
-/** As the protocol numbers them. */
 const types = { atom: 4, window: 33 };
 /** Substructure redirect and notify: this one asks, so that the screen does nothing by itself. */
 const managerMask = (1 << 20) | (1 << 19);
@@ -73,7 +72,6 @@ export async function manageWindows(display: string): Promise<WindowManager> {
   }
   function configure(event: Buffer): void {
     const mask = event.readUInt16LE(26);
-    // Place, size and border; nothing here lies over anything else.
     const values = [event.readInt16LE(16), event.readInt16LE(18), event.readUInt16LE(20), event.readUInt16LE(22), event.readUInt16LE(24)];
     const wanted = values.filter((_, bit) => (mask & (1 << bit)) !== 0);
     request(12, 0, event.readUInt32LE(8), mask & 0x1f, ...wanted);
@@ -95,7 +93,6 @@ export async function manageWindows(display: string): Promise<WindowManager> {
   return { close: () => void socket.destroy() };
 }
 
-/** So many bytes, as soon as they are there; one asks at a time. */
 function reader(socket: Socket): (length: number) => Promise<Buffer> {
   let rest = Buffer.alloc(0);
   return async (length) => {

@@ -5,10 +5,8 @@ import { processesOf } from 'agent-harness/lib/folder-processes';
 
 export const windowFolder = (home: string): string => join(home, 'plugin-data/desktop-window');
 
-/** Those of the window of that home folder. */
 export const windowProcesses = (home: string): Promise<number[]> => processesOf(windowFolder(home));
 
-/** The one that all others come from. */
 export async function windowLeader(home: string): Promise<number | undefined> {
   return (await windowProcesses(home)).find((pid) => !commandLine(pid).includes('--type='));
 }

@@ -30,7 +30,6 @@ test('plugins that throw, do not parse, clash or need what is missing are rows w
   expect(rows['duplicate-tool']).toMatchObject({ state: 'failed', reason: expect.stringMatching(/read_file.*'?files'?/) });
   expect(rows['undeclared-service']).toMatchObject({ state: 'failed', reason: expect.stringContaining("reads service 'vault' without listing it") });
   expect(rows['missing-service']).toMatchObject({ state: 'unmet', reason: "needs service 'crystalBall', which no plugin provides" });
-  // Nobody has a license here.
   expect(plugins.filter((row: any) => row.origin !== 'user' && row.state !== (row.entitlement === undefined ? 'active' : 'locked'))).toEqual([]);
   expect(ready.body.plugins.find((row: any) => row.name === 'throws')).toMatchObject({ state: 'failed', reason: expect.any(String) });
   expect(server.output()).toContain('throws');

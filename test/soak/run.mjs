@@ -11,7 +11,6 @@ const seed = process.env.SEED ?? String(randomInt(2 ** 31));
 const scale = Number(process.env.SCALE ?? 1);
 const count = (number) => String(Math.max(1, Math.round(number * scale)));
 
-/** Tests of every tier that draw random numbers. */
 function randomTests() {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
   return tests.map((name) => `test/${name}`).filter((file) => !file.startsWith('test/soak/') && /dice\.ts'/.test(readFileSync(join(root, file), 'utf8')));
@@ -39,7 +38,11 @@ const soaks = {
     files: ['test/unit/builtins/rule-trials/reported-and-real.test.ts'],
     env: { HISTORIES: count(100) },
   },
-  fuzz: { covers: 'thousands of wrong, odd and right HTTP requests, model streams, compressed chats and sync histories', files: ['test/soak/fuzz'] },
+  fuzz: {
+    covers: 'thousands of wrong, odd and right HTTP requests, model streams, compressed chats and sync histories',
+    files: ['test/soak/fuzz'],
+    env: { HISTORIES: count(1000) },
+  },
   random: { covers: 'the random tests of the other tiers from a new seed', files: randomTests() },
   plugins: { covers: 'hostile and broken plugins in each place where a plugin can run', files: ['test/soak/plugins'] },
   injection: {

@@ -16,7 +16,6 @@ const libraries = readdirSync(join(root, 'plugins/lib')).map((file) => basename(
 const installLimit = 44;
 
 const run = (command, args, options = {}) => execFileSync(command, args, { cwd: folder, env: environment, stdio: 'pipe', encoding: 'utf8', ...options });
-/** The installed command, without the second that npx takes. */
 const app = (...args) => run(join(folder, 'node_modules/.bin/app'), args);
 const say = (text) => process.stdout.write(`${text}\n`);
 function demand(holds, sentence) {
@@ -94,7 +93,6 @@ function useControlPlane() {
   throw new Error('the embedded database was installed, too');
 }
 
-/** The README's block that holds that text. */
 function readmeBlock(part) {
   const found = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].find(([, code]) => code.includes(part));
   demand(found, `README shows no code with '${part}'`);

@@ -19,7 +19,7 @@ export const manifest = {
       env: 'AGENT_SESSION_HISTORY_CLOUD',
       words: 'backup upload conversations history privacy',
       tab: 'session_ui',
-      title: 'Keep chats in the account',
+      title: 'Store chats in the account',
       description: 'After each turn, what is new in the chat is sent to your account, without what looks like a secret.',
       apply: 'live',
     }),

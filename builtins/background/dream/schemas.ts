@@ -100,7 +100,7 @@ export const dreamEvents = [
   },
   {
     name: 'dream_undone',
-    description: 'What a dream did was taken back, but for notes that were changed since.',
+    description: 'The changes of a dream were undone, except notes that were changed since.',
     permission: 'memory.read',
     schema: Type.Object({ runId, undone: Type.Integer(), left: Type.Integer() }),
     keep: 'live',

@@ -20,7 +20,7 @@ export const settingsSchema = Type.Object({
     ...common,
     default: true,
     env: 'AGENT_AUTO_DREAM_INJECT_TRANSCRIPT',
-    title: 'Tell the chat what a dream came to',
+    title: 'Report the result of a dream in the chat',
     description: 'A run that kept something says so in up to 400 characters in the active chat, for you and the model. Off: notes are kept all the same.',
   }),
   mayDelete: Type.Boolean({
@@ -40,8 +40,8 @@ export const settingsSchema = Type.Object({
   scanIntervalMs: count(
     'AGENT_AUTO_DREAM_SCAN_INTERVAL_MS',
     { default: 600_000, minimum: 0, maximum: 86_400_000 },
-    'Time between looks',
-    'Milliseconds at least between two looks at the chats.',
+    'Time between scans',
+    'Minimum milliseconds between two scans of the chats.',
   ),
   maxFiles: count('AGENT_AUTO_DREAM_MAX_SESSION_FILES', { default: 8, minimum: 1, maximum: 60 }, 'Chats that a dream reads', 'The newest ones, up to so many.'),
   maxPerSession: count(

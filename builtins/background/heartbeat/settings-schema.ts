@@ -48,7 +48,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_HEARTBEAT_MIN_INTERVAL_MS',
     ...live,
     title: 'Time between heartbeats (ms)',
-    description: 'Runs begin at least this far apart, over all chats, restarts and changes of the clock.',
+    description: 'Minimum time between runs, across all chats, restarts and clock changes.',
   }),
   maxTokens: Type.Integer({
     default: 512,

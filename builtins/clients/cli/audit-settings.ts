@@ -66,7 +66,7 @@ function auditApprovals(parts: CliParts): Finding[] {
   return [
     configText(parts, 'AGENT_YOLO') === 'true' || configText(parts, 'AGENT_YOLO') === '1'
       ? wrong('AGENT_YOLO is on: commands run and things are sent without anybody being asked.', 'Take AGENT_YOLO back.')
-      : ok('What cannot be taken back needs your approval.'),
+      : ok('Actions that cannot be undone need your approval.'),
     ...(sandbox === 'off' ? [note('AGENT_SANDBOX is off: commands can reach everything that you can.', 'Set it to auto.')] : []),
     ...(sandbox === 'auto' && configText(parts, 'AGENT_EDITOR_TERMINAL') === 'true'
       ? [note("AGENT_EDITOR_TERMINAL is on: commands in an editor's terminal run outside of the sandbox.", 'Take it back where you do not watch them.')]

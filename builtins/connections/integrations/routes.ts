@@ -87,7 +87,7 @@ export function createRoutes({ book, accounts, site, makeError }: Parts): Route<
     }),
     route<typeof removeSchema>({
       key: 'DELETE /api/integrations/:provider',
-      summary: 'Disconnects one account or all of a provider; with `revoke=1` its tokens are taken back there, too.',
+      summary: 'Disconnects one account or all of a provider; with `revoke=1` its tokens are revoked there, too.',
       tag,
       schema: removeSchema,
       async handle({ params: { provider }, query: { revoke, accountId: one } }) {

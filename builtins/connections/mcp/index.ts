@@ -28,7 +28,7 @@ export const manifest = {
       words: 'mcp server timeout npx uvx slow first start',
       tab: 'advanced',
       title: 'MCP start timeout (ms)',
-      description: 'How long a call or a set-up waits for an MCP server that starts, in milliseconds. A server that takes longer goes on starting.',
+      description: 'Milliseconds that a call or a set-up waits for a starting MCP server. A slower server continues to start.',
       apply: 'live',
     }),
   }),

@@ -46,8 +46,7 @@ export function createCommands({ openAsIs, steps, restoreSteps, makeError, versi
         const isOne = due.length === 1;
         if (due.length === 0) output.out('Nothing is due: the tables are what this version expects.\n');
         else if (isLook) output.out(`${count} ${isOne ? 'is' : 'are'} due.\n`);
-        else if (isRehearsal)
-          output.out(`${count} ${isOne ? 'was' : 'were'} rehearsed and taken back: ${isOne ? 'it works' : 'they work'} on this database.\n`);
+        else if (isRehearsal) output.out(`${count} ${isOne ? 'was' : 'were'} tried and rolled back: ${isOne ? 'it works' : 'they work'} on this database.\n`);
         else output.out(`${count} ${isOne ? 'was' : 'were'} applied.\n`);
         return 0;
       },

@@ -33,7 +33,7 @@ const codeRow = Type.Object({
   urls: Type.Array(Type.String(), { description: 'Where a guest opens it; the code is in them. Empty where the code is left out.' }),
   qr: Type.Optional(Type.String({ description: 'SVG of the first one.' })),
   expiresAt: Type.String(),
-  isShut: Type.Boolean({ description: 'Nobody else comes in with it: it was used, or too many wrong codes were tried.' }),
+  isShut: Type.Boolean({ description: 'It accepts no more devices: it was used, or too many wrong codes were tried.' }),
   guests: Type.Integer(),
 });
 const guestRow = Type.Object({

@@ -34,7 +34,7 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       if (line === 'off') return sayOff(present(), chatId);
       if (words[0] === 'revoke') {
         if (words.length !== 2) return 'Name the code: /remote revoke <id>. /remote status lists the ids.';
-        return present()?.revoke(words[1] ?? '') === true ? 'The code is taken back, and whoever came with it is out.' : 'There is no such code in force.';
+        return present()?.revoke(words[1] ?? '') === true ? 'The code was revoked, and its viewers were disconnected.' : 'There is no such code in force.';
       }
       if (!['', 'control', 'cloud', 'cloud control'].includes(line)) return `There is no '${line}'.\n${help}`;
       const why = whyUnavailable();

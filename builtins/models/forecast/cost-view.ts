@@ -1,31 +1,28 @@
 // Builds the view of what turns cost and why: the running one with its forecast, the last one in its parts, and the accuracy of forecasts.
-import type { EventLog, JournalEvent } from 'agent-harness/plugins/chats';
-import type { Models } from 'agent-harness/plugins/models';
+import type { Services } from 'agent-harness/kernel';
 import { durationText } from 'agent-harness/transcript';
-import type { JobRow } from 'agent-harness/plugins/schedule';
+import type { JobRow, Jobs } from 'agent-harness/plugins/schedule';
 import type { Block, View, ViewContribution } from 'agent-harness/plugins/views';
 import { amountText, rangeText } from './describe-forecast.ts';
 import { soFar, type Forecaster, type Watched } from './forecaster.ts';
-import { heldOf, type Forecast } from './likely-cost.ts';
+import type { Forecast } from './contract.ts';
+import { heldOf } from './likely-cost.ts';
 import type { PastTurn } from './history.ts';
 import type { PastTurns } from './past-turns.ts';
 import { messagesOf, partsOf, type Part } from './turn-parts.ts';
 import { mostDays, weeklyCosts } from './weekly-cost.ts';
 
 export interface CostViewParts {
+  readonly services: Pick<Services, 'eventLog' | 'models'> & { readonly jobs?: Jobs | undefined };
   readonly forecaster: Pick<Forecaster, 'running'>;
   readonly past: Pick<PastTurns, 'history'>;
-  readonly models: Pick<Models, 'usage'>;
-  readonly eventLog: Pick<EventLog, 'read'>;
-  /** What runs automatically. */
-  jobs(): readonly JobRow[];
 }
 
 /** Number of the newest forecasts that are judged. */
 const judged = 50;
 const shownRows = 100;
 
-export function costView({ forecaster, past, models, eventLog, jobs }: CostViewParts): ViewContribution['read'] {
+export function costView({ services, forecaster, past }: CostViewParts): ViewContribution['read'] {
   return async ({ chatId }) => {
     const { turns } = await past.history();
     const running = chatId === undefined ? undefined : forecaster.running(chatId);
@@ -36,9 +33,9 @@ export function costView({ forecaster, past, models, eventLog, jobs }: CostViewP
       blocks: [
         ...(running ? runningBlocks(running) : []),
         ...(!running && last ? [endedBlock(last)] : []),
-        ...(shown ? await partBlocks(shown, models, eventLog) : []),
+        ...(shown ? await partBlocks(shown, services) : []),
         ...(shown ? [] : [{ kind: 'text' as const, text: 'No turn of this chat has ended yet.' }]),
-        ...(await weekBlocks(jobs(), turns, models)),
+        ...(await weekBlocks(turns, services)),
         heldBlock(turns),
       ],
     };
@@ -86,14 +83,9 @@ function endedBlock(turn: PastTurn): Block {
   };
 }
 
-async function partBlocks(
-  { chatId, turnId }: Pick<PastTurn, 'chatId' | 'turnId'>,
-  models: CostViewParts['models'],
-  eventLog: CostViewParts['eventLog'],
-): Promise<Block[]> {
+async function partBlocks({ chatId, turnId }: Pick<PastTurn, 'chatId' | 'turnId'>, { models, eventLog }: CostViewParts['services']): Promise<Block[]> {
   const rows = (await models.usage({ chatId })).filter((row) => row.turnId === turnId);
-  const events: AsyncIterable<JournalEvent> = eventLog.read(chatId);
-  const { byPurpose, byPlugin, byMessage } = partsOf(rows, await messagesOf(turnId, events));
+  const { byPurpose, byPlugin, byMessage } = partsOf(rows, await messagesOf(turnId, eventLog.read(chatId)));
   return [table('By purpose', 'Purpose', byPurpose), table('By plugin', 'Plugin', byPlugin), table('By message of the model', 'Message', byMessage)];
 }
 
@@ -116,7 +108,8 @@ function table(title: string, first: string, parts: readonly Part[]): Block {
 }
 
 /** The likely cost of what runs without a request. */
-async function weekBlocks(jobs: readonly JobRow[], past: readonly PastTurn[], models: CostViewParts['models']): Promise<Block[]> {
+async function weekBlocks(past: readonly PastTurn[], { models, jobs: known }: CostViewParts['services']): Promise<Block[]> {
+  const jobs = known?.list() ?? [];
   const plugins = [...new Set([...jobs.map(({ plugin }) => plugin), ...past.flatMap(({ by }) => by ?? [])])].sort();
   if (plugins.length === 0) return [];
   const rows = await models.usage({ since: new Date(Date.now() - (mostDays + 1) * 86_400_000).toISOString() });

@@ -1,6 +1,5 @@
 // Describes a forecast in words.
-import type { ForecastUnit, TurnForecast } from './contract.ts';
-import type { Forecast } from './likely-cost.ts';
+import type { Forecast, ForecastUnit, TurnForecast } from './contract.ts';
 import { valueText } from 'agent-harness/view';
 
 /** `$0.42`, `12,000 tokens`. */

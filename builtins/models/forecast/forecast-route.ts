@@ -2,9 +2,8 @@
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
+import { forecastSchema } from './forecast-schema.ts';
 import type { Forecaster } from './forecaster.ts';
-
-const amount = (description: string) => Type.Number({ minimum: 0, description });
 
 const schema = {
   body: Type.Object(
@@ -14,18 +13,7 @@ const schema = {
     },
     { additionalProperties: false },
   ),
-  reply: Type.Object({
-    forecast: Type.Union([
-      Type.Object({
-        unit: Type.Union([Type.Literal('usd'), Type.Literal('tokens')], { description: 'Of the numbers.' }),
-        likely: amount('Half of such turns came to less.'),
-        low: amount('Four of five such turns lay between this and `high`.'),
-        high: amount('See `low`.'),
-        turns: Type.Integer({ description: 'Of the past, on which it rests.' }),
-      }),
-      Type.Null(),
-    ]),
-  }),
+  reply: Type.Object({ forecast: Type.Union([forecastSchema, Type.Null()]) }),
 };
 
 export function forecastRoute(chats: Pick<Chats, 'peek'>, forecaster: () => Promise<Pick<Forecaster, 'of'>>): Route<typeof schema> {

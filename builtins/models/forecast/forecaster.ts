@@ -1,23 +1,21 @@
 // Watches turns: forecasts the cost before one begins, reports when it is exceeded, and records the actual cost.
-import type { Emitter } from 'agent-harness/kernel';
+import type { Emitter, Services } from 'agent-harness/kernel';
 import type { Interception, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { UsageRow } from 'agent-harness/plugins/models';
 import { lazy } from 'agent-harness/lib/async';
 import { BoundedMap } from 'agent-harness/lib/values';
-import type { ForecastUnit, TurnForecast } from './contract.ts';
+import type { Forecast, ForecastUnit, TurnForecast } from './contract.ts';
 import { amountText, forecastText } from './describe-forecast.ts';
-import { forecast, unitFor, wordsOf, type Forecast, type Task } from './likely-cost.ts';
+import { forecast, unitFor, wordsOf, type Task } from './likely-cost.ts';
 import type { PastTurn } from './history.ts';
 import type { PastTurns } from './past-turns.ts';
 
 export interface ForecasterParts {
+  readonly services: Pick<Services, 'approvals' | 'models' | 'storage'>;
   readonly past: PastTurns;
   /** Read at each use. In USD and tokens. */
   readonly config: { readonly fromUsd: number; readonly fromTokens: number; readonly askUsd: number };
   readonly emitter: Pick<Emitter, 'emit'>;
-  /** Resolves with what the user chose, or wrote. */
-  ask(turn: Turn, prompt: string, options: readonly string[]): Promise<string>;
-  modelOf(model: string | undefined): Promise<string>;
 }
 
 /** A turn that runs, or ended a short while ago. */
@@ -61,7 +59,8 @@ const goOn = 'Go on';
 /** The end reasons after which a turn has its full cost: a stopped one says nothing about the next. */
 const whole: ReadonlySet<TurnEnd['reason']> = new Set(['done', 'round_limit', 'budget']);
 
-export function createForecaster({ past, config, emitter, ask, modelOf }: ForecasterParts): Forecaster {
+export function createForecaster({ services, past, config, emitter }: ForecasterParts): Forecaster {
+  const { approvals, models, storage } = services;
   const running = new Map<string, Watched>();
   /** Chat → tokens of its newest request: the conversation that the next turn begins with. */
   const contexts = new BoundedMap<string, number>(500);
@@ -72,8 +71,8 @@ export function createForecaster({ past, config, emitter, ask, modelOf }: Foreca
   }
 
   async function taskOf(chatId: string, text: string, workspaceRoot: string, model: string | undefined): Promise<Task> {
-    const [answering, context] = await Promise.all([modelOf(model), contextOf(chatId)]);
-    return { at: new Date().toISOString(), model: answering, workspaceRoot, words: wordsOf(text), length: text.length, context };
+    const [route, context] = await Promise.all([models.routeNow(model), contextOf(chatId)]);
+    return { at: new Date().toISOString(), model: route.model, workspaceRoot, words: wordsOf(text), length: text.length, context };
   }
 
   const isLong = ({ unit, likely }: Forecast): boolean => likely >= (unit === 'usd' ? config.fromUsd : config.fromTokens);
@@ -91,7 +90,7 @@ export function createForecaster({ past, config, emitter, ask, modelOf }: Foreca
       return forecast(task, await past.history());
     },
     async begin(turn) {
-      const { chatId, turnId, text, workspaceRoot, model, origin } = turn;
+      const { chatId, turnId, text, workspaceRoot, model, origin, signal, waiting } = turn;
       const outlook = lazy(async (): Promise<Outlook> => {
         const history = await past.history();
         const task = await taskOf(chatId, text, workspaceRoot, model);
@@ -106,7 +105,8 @@ export function createForecaster({ past, config, emitter, ask, modelOf }: Foreca
       if (askUsd === 0 || origin) return undefined;
       const { said } = await outlook();
       if (said?.unit !== 'usd' || said.likely < askUsd) return undefined;
-      const answer = await ask(turn, `${forecastText(said)} Shall it begin?`, [goOn, 'Stop']);
+      const question = { prompt: `${forecastText(said)} Shall it begin?`, options: [goOn, 'Stop'] };
+      const answer = await approvals.ask(question, { chatId, turnId, callId: storage.createId('call'), signal, waiting });
       if (answer.trim().toLowerCase() === goOn.toLowerCase()) return undefined;
       running.delete(turnId);
       return { text: `Not begun: it would likely have come to ${amountText(said.unit, said.likely)}. Ask for less, or send it again and choose to go on.` };

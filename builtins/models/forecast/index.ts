@@ -17,6 +17,7 @@ import type {} from 'agent-harness/plugins/views';
 import type {} from './contract.ts';
 import { describeForecast } from './describe-forecast.ts';
 import { forecastRoute } from './forecast-route.ts';
+import { eventSchema } from './forecast-schema.ts';
 import type { OpenedForecasts } from './open-forecasts.ts';
 
 const usd = { minimum: 0, maximum: 1_000_000, tab: 'models_api', apply: 'live' } as const;
@@ -66,11 +67,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const open = lazy(() =>
     import('./open-forecasts.ts').then(({ openForecasts }) =>
       openForecasts({
-        services,
-        config,
-        emitter,
-        folder: registry.plugin.dataDir,
-        warn: (cause) => registry.log.warn(`Turns cannot be kept for forecasts: ${messageOf(cause)}`),
+        ...{ services, config, emitter, folder: registry.plugin.dataDir },
+        onFault: (cause) => registry.log.warn(`Turns cannot be kept for forecasts: ${messageOf(cause)}`),
       }),
     ),
   );
@@ -81,12 +79,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     name: 'turn_forecast',
     description: 'What a turn will likely take, with its first request; again with a plan that is put before the person; and where it came to more than that.',
     permission: 'chats.read',
-    schema: Type.Object({
-      ...{ chatId: Type.String(), turnId: Type.String() },
-      phase: Type.Union([Type.Literal('before'), Type.Literal('plan'), Type.Literal('beyond')]),
-      unit: Type.Union([Type.Literal('usd'), Type.Literal('tokens')]),
-      ...{ likely: Type.Number(), low: Type.Number(), high: Type.Number(), soFar: Type.Number(), turns: Type.Integer() },
-    }),
+    schema: eventSchema,
     shows: describeForecast,
   });
   registry.add('route', forecastRoute(services.chats, forecaster));
@@ -129,7 +122,6 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       if (on === 'request') void yieldToEventLoop().then(() => watch((one) => one.look(turnId)));
     },
   ]);
-  emitter.tap('round.after', async ({ turnId }) => (await open.made)?.forecaster.look(turnId));
   emitter.on('usage', (row) => watch((one) => one.used(row)));
   // Clients get the end of the turn first.
   emitter.on('turn_end', (end) => void yieldToEventLoop().then(() => watch((one) => one.end(end))));

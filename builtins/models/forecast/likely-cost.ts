@@ -1,12 +1,10 @@
 // Calculates the likely cost of a turn: the most similar past turns, weighted, and the range of four in five of them.
 import { eachToken } from 'agent-harness/lib/words';
-import type { ForecastUnit, TurnForecast } from './contract.ts';
+import type { Forecast, ForecastUnit } from './contract.ts';
 import type { History, PastTurn, Remembered } from './history.ts';
 
 /** What is known of a turn before it runs. */
 export type Task = Pick<PastTurn, 'model' | 'workspaceRoot' | 'words' | 'length' | 'context'> & { readonly at: string };
-
-export type Forecast = Pick<TurnForecast, 'unit' | 'likely' | 'low' | 'high' | 'turns'>;
 
 /** With fewer there is no forecast. */
 export const fewestTurns = 5;

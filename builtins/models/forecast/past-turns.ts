@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { createSerialQueue } from 'agent-harness/lib/async';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import type { JournalStore, JournalWriter, Storage } from 'agent-harness/plugins/storage';
+import type { Services } from 'agent-harness/kernel';
+import type { JournalWriter } from 'agent-harness/plugins/storage';
 import { createHistory, mostTurns, type History, type PastTurn } from './history.ts';
 
 export interface PastTurns {
@@ -17,16 +18,14 @@ export interface PastTurns {
 }
 
 export interface PastTurnsParts {
-  readonly storage: Pick<Storage, 'readText' | 'remove' | 'writeFile'>;
-  readonly journals: Pick<JournalStore, 'open'>;
+  readonly services: Pick<Services, 'chats' | 'journals' | 'storage'>;
   /** Absolute; created at the first turn. */
   readonly folder: string;
-  /** Of these chats, the permanently deleted ones. */
-  gone(chatIds: Iterable<string>): Promise<ReadonlySet<string>>;
   onFault(cause: unknown): void;
 }
 
-export function openPastTurns({ storage, journals, folder, gone, onFault }: PastTurnsParts): PastTurns {
+export function openPastTurns({ services, folder, onFault }: PastTurnsParts): PastTurns {
+  const { chats, journals, storage } = services;
   const path = join(folder, 'turns.jsonl');
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
@@ -41,16 +40,20 @@ export function openPastTurns({ storage, journals, folder, gone, onFault }: Past
     return createHistory(await withoutGone(turns));
   }
 
+  /** Drops the turns of chats that are neither here, readable or not, nor in the trash, which is read only if one is not here. */
   async function withoutGone(turns: readonly PastTurn[]): Promise<readonly PastTurn[]> {
-    let others = turns;
     try {
-      const ids = await gone(new Set(turns.map(({ chatId }) => chatId)));
-      others = turns.filter(({ chatId }) => !ids.has(chatId));
+      const missing = new Set<string>();
+      const ids = new Set(turns.map(({ chatId }) => chatId));
+      await Promise.all(Array.from(ids, async (id) => ((await storage.has(chats.folder(id))) ? undefined : missing.add(id))));
+      if (missing.size > 0) for (const { chatId } of await chats.trash()) missing.delete(chatId);
+      const others = turns.filter(({ chatId }) => !missing.has(chatId));
       if (others.length < turns.length) await rewrite(others);
+      return others;
     } catch (cause) {
       onFault(cause); // the next start retries it
+      return turns;
     }
-    return others;
   }
   const open = (): Promise<History> => (history ??= read());
 

@@ -5,39 +5,40 @@ import type { UsageRow } from 'agent-harness/plugins/models';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
 
 /** Calls of one kind. */
-export interface Part {
+export interface Part extends Pick<UsageRow, 'input' | 'cached' | 'output'> {
   readonly name: string;
-  calls: number;
-  input: number;
-  cached: number;
-  output: number;
+  readonly calls: number;
   /** In USD; 0 if unknown. */
-  cost: number;
-}
-
-export interface TurnParts {
-  readonly total: Part;
-  readonly byPurpose: readonly Part[];
-  readonly byPlugin: readonly Part[];
-  /** In order: what the model said, and which tools it called. For `chat` and `subtask` calls only. */
-  readonly byMessage: readonly Part[];
+  readonly cost: number;
 }
 
 const maxLine = 100;
 
-export function partsOf(rows: readonly UsageRow[], messages: readonly string[]): TurnParts {
-  const total = emptyPart('all');
-  const [purposes, plugins, calls] = [new Map<string, Part>(), new Map<string, Part>(), [] as Part[]];
-  for (const row of rows) {
-    const named = [partIn(purposes, row.purpose), partIn(plugins, row.plugin ?? 'agent')];
-    if (row.purpose === 'chat') {
-      const part = emptyPart(messages[calls.length] ?? `Request ${calls.length + 1}`);
-      calls.push(part);
-      named.push(part);
-    }
-    for (const part of [total, ...named]) add(part, row);
-  }
-  return { total, byPurpose: dearestFirst(purposes), byPlugin: dearestFirst(plugins), byMessage: calls };
+/** `byMessage`, in order: what the model said, and which tools it called, in the turn's own conversation. */
+export function partsOf(rows: readonly UsageRow[], messages: readonly string[]): Readonly<Record<'byPurpose' | 'byPlugin' | 'byMessage', readonly Part[]>> {
+  const own = rows.filter(({ purpose }) => purpose === 'chat');
+  return {
+    byPurpose: dearestFirst(rows, ({ purpose }) => purpose),
+    byPlugin: dearestFirst(rows, ({ plugin = 'agent' }) => plugin),
+    byMessage: own.map((row, at) => partOf(messages[at] ?? `Request ${at + 1}`, [row])),
+  };
+}
+
+function dearestFirst(rows: readonly UsageRow[], nameOf: (row: UsageRow) => string): Part[] {
+  const names = [...new Set(rows.map(nameOf))];
+  const parts = names.map((name) =>
+    partOf(
+      name,
+      rows.filter((row) => nameOf(row) === name),
+    ),
+  );
+  return parts.sort((one, other) => other.cost - one.cost || other.input + other.output - one.input - one.output);
+}
+
+function partOf(name: string, rows: readonly UsageRow[]): Part {
+  const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const tokens = { input: sum(({ input }) => input), cached: sum(({ cached }) => cached), output: sum(({ output }) => output) };
+  return { name, calls: rows.length, ...tokens, cost: sum(({ cost, estimate = 0 }) => cost ?? estimate) };
 }
 
 /** The result of each request of the turn's own conversation, in a line: its text, and the calls that it made. */
@@ -76,24 +77,4 @@ export async function messagesOf(turnId: string, events: AsyncIterable<JournalEv
 function lineOf(message: { readonly text: string; readonly tools: readonly string[] } | undefined): string {
   const calls = message && message.tools.length > 0 ? `calls ${message.tools.join(', ')}` : '';
   return oneLine([message?.text ?? '', calls].filter((part) => part.trim() !== '').join(' · '), maxLine) || 'Nothing that is shown';
-}
-
-function partIn(parts: Map<string, Part>, name: string): Part {
-  let found = parts.get(name);
-  if (!found) parts.set(name, (found = emptyPart(name)));
-  return found;
-}
-
-function add(part: Part, { input, cached, output, cost, estimate }: UsageRow): void {
-  part.calls++;
-  part.input += input;
-  part.cached += cached;
-  part.output += output;
-  part.cost += cost ?? estimate ?? 0;
-}
-
-const emptyPart = (name: string): Part => ({ name, calls: 0, input: 0, cached: 0, output: 0, cost: 0 });
-
-function dearestFirst(parts: ReadonlyMap<string, Part>): Part[] {
-  return [...parts.values()].sort((one, other) => other.cost - one.cost || other.input + other.output - one.input - one.output);
 }

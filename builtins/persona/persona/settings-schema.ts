@@ -10,7 +10,7 @@ export const settingsSchema = Type.Object({
     words: 'personality tone style name who',
     tab: 'session_ui',
     title: 'Ask for a character at first',
-    description: 'As long as nobody has said what the agent should be like, clients ask for it in one sentence.',
+    description: 'Until a personality is set, clients ask for one sentence that describes it.',
     apply,
   }),
   canSkip: Type.Boolean({
@@ -18,7 +18,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP',
     tab: 'session_ui',
     title: 'The question may be skipped',
-    description: 'Off: the agent takes no message before somebody has said what it should be like.',
+    description: 'Off: the agent accepts no message until a personality is set.',
     apply,
   }),
   isForced: Type.Boolean({
@@ -89,7 +89,7 @@ export const settingsSchema = Type.Object({
     maximum: 2,
     env: 'AGENT_PERSONA_REPAIR_MAX',
     tab: 'harness',
-    title: 'Repairs of one answer',
+    title: 'Repairs of a reply',
     description: 'How often the model is asked to mend an answer that is no JSON or breaks the rules. Then the part is made without it.',
     apply,
   }),

@@ -17,7 +17,7 @@ export function shellFamily(
     tools: [
       {
         name: 'run_command',
-        display: { icon: 'terminal' },
+        display: { icon: 'terminal', verb: 'run' },
         description:
           'Runs a shell command in the workspace; answers output and exit code. What it starts ends with it. ' +
           'A sandboxed one writes to the workspace and /tmp only, without network.',

@@ -17,7 +17,7 @@ export function webFamily(ports: WebPorts): ToolFamily {
       {
         ...shape,
         name: 'web_fetch',
-        display: { icon: 'globe' },
+        display: { icon: 'globe', verb: 'fetch' },
         isEveryday: true,
         description: 'Reads a page of the web (GET) as text: HTML, JSON, feeds, PDF. Long pages come in parts.',
         input: fetchInput,

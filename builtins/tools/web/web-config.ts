@@ -105,7 +105,7 @@ export const webConfig = Type.Object({
     env: 'AGENT_WEB_FETCH_ALT_USER_AGENT',
     tab,
     title: 'Second User-Agent',
-    description: 'The name for the one retry after a page that keeps programs out.',
+    description: 'User-Agent of the one retry after a page that blocks programs.',
     apply,
   }),
   acceptLanguage: Type.String({

@@ -80,6 +80,6 @@ function tableOf(files: readonly ChangedFile[]): Block {
       cells: [from === undefined ? path : `${from} → ${path}`, undone ? 'undone' : kind, added, removed],
       actions: undone ? [] : ['undo'],
     })),
-    rowActions: [{ id: 'undo', label: 'Take back', kind: 'danger', confirm: 'Take the changes of this file back?' }],
+    rowActions: [{ id: 'undo', label: 'Undo', kind: 'danger', confirm: 'Undo the changes to this file?' }],
   };
 }

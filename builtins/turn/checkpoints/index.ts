@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('checkpoints', () => checkpoints);
   registry.add('wire_event', {
     name: 'checkpoint_restored',
-    description: 'What a turn changed was taken back, or such an undo was.',
+    description: 'The changes of a turn were undone or restored.',
     permission: 'chats.read',
     schema: Type.Object({
       ...{ chatId: Type.String(), isRedo: Type.Optional(Type.Literal(true)) },

@@ -57,7 +57,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
       const records: ChangeRecord[] = [];
       for (const { key, path } of wanted) {
         const state = await places.read(place, path);
-        if (state.kind === 'other') throw new Error(`${one.label(key)} cannot be read, so it could not be taken back; it is not changed.`);
+        if (state.kind === 'other') throw new Error(`${one.label(key)} cannot be read, so a change could not be undone; it was not changed.`);
         if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
         const before = state.kind === 'file' ? state.hash : null;
         records.push({ kind: 'change', turnId, callId, path, before, after: null, label: one.label(key), isOpen: true, at: now() });

@@ -19,7 +19,7 @@ export const criticConfig = Type.Object({
     default: false,
     env: 'AGENT_CRITIC_REQUIRE',
     tab,
-    title: 'Send bad answers back',
+    title: 'Return failed replies to the model',
     description: 'Sends an answer that failed its check back to the model once, instead of only noting the problems.',
     apply,
   }),

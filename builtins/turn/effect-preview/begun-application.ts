@@ -3,9 +3,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isMissing } from 'agent-harness/lib/errors';
-import type { CheckpointContext, Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
+import type { CheckpointContext } from 'agent-harness/builtins/turn/checkpoints';
+import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
-import { ignoringNames, applyChanges, inFolderOf, isAsItWas, unfinishedName } from './apply-changes.ts';
+import { ignoringNames, applyChanges, inFolderOf, isAsItWas, unfinishedName, type ApplyParts } from './apply-changes.ts';
 import { uppers } from './stage.ts';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
@@ -48,10 +49,7 @@ export function beginApplication(folder: string): void {
 }
 
 /** Completes the application of a dead process. `undefined`: it had not started. */
-export async function endApplication(
-  folder: string,
-  services: { readonly exactFiles: ExactFiles; readonly checkpoints: Pick<Checkpoints, 'cancel'> },
-): Promise<EndedApplication | undefined> {
+export async function endApplication(folder: string, services: EndServices): Promise<EndedApplication | undefined> {
   const applied = readNote(join(folder, begun));
   if (applied) {
     const { context, workspace, tmp, mark, changes, tmpChanges } = applied;
@@ -81,12 +79,12 @@ function readNote(path: string): Application | undefined {
   }
 }
 
-interface EndParts {
-  readonly from: string;
-  readonly to: string;
+interface EndServices {
   readonly exactFiles: ExactFiles;
-  readonly mark: string;
+  readonly checkpoints: Pick<Services['checkpoints'], 'cancel'>;
 }
+
+type EndParts = Pick<ApplyParts, 'exactFiles' | 'from' | 'mark' | 'to'>;
 
 /** States of all changed paths, before and after. */
 interface Ends {

@@ -1,22 +1,13 @@
 // Completes applications of a killed server at the start, reports them in their chats, and removes all stages.
-import type { Logger } from 'agent-harness/kernel';
-import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
+import type { Logger, Services } from 'agent-harness/kernel';
 import { createUnderWay } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
-import type { Turns } from 'agent-harness/plugins/agent';
-import type { EventLog } from 'agent-harness/plugins/chats';
-import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import { handle, interruptedOutput, type ChatEvent } from 'agent-harness/transcript';
 import { endApplication, type EndedApplication } from './begun-application.ts';
 import { removeStage } from './left-stages.ts';
 
 export interface LeftParts {
-  readonly services: {
-    readonly exactFiles: ExactFiles;
-    readonly checkpoints: Pick<Checkpoints, 'cancel'>;
-    readonly turns: Pick<Turns, 'announce'>;
-    readonly eventLog: Pick<EventLog, 'read'>;
-  };
+  readonly services: Pick<Services, 'checkpoints' | 'eventLog' | 'exactFiles' | 'turns'>;
   readonly log: Logger;
 }
 
@@ -56,7 +47,7 @@ async function say({ context, isNothing, count, left }: EndedApplication, { turn
 }
 
 /** Whether the call has its own result, not the one that recovery adds to an interrupted call. */
-async function hasResult(chatId: string, callId: string, eventLog: Pick<EventLog, 'read'>): Promise<boolean> {
+async function hasResult(chatId: string, callId: string, eventLog: Services['eventLog']): Promise<boolean> {
   let isOwn = false;
   for await (const event of eventLog.read(chatId))
     handle(event as ChatEvent, { tool_result: ({ callId: of, output }) => void (isOwn ||= of === callId && output?.startsWith(interruptedOutput) !== true) });

@@ -41,23 +41,21 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const { services } = registry;
   const chats = createChatSwitch(() => registry.config.isOn);
   let removed: Promise<void> = Promise.resolve();
-  const rehearsals = lazy(() =>
-    import('./previews.ts').then(({ createPreviews: createRehearsals }) =>
-      createRehearsals({ services, folder: registry.plugin.dataDir, signal: registry.signal, log: registry.log }),
-    ),
-  );
+  const { dataDir: folder } = registry.plugin;
+  const { log, signal } = registry;
+  const previews = lazy(() => import('./previews.ts').then(({ createPreviews }) => createPreviews({ services, folder, signal, log })));
 
-  emitter.tap('approval.rehearse', async (call) => (chats.isOn(call.turn.chatId) ? (await rehearsals()).begin(call) : undefined));
+  emitter.tap('approval.rehearse', async (call) => (chats.isOn(call.turn.chatId) ? (await previews()).begin(call) : undefined));
   emitter.on('tool_result', ({ chatId, callId }) => {
-    if (rehearsals.made) void Promise.all([rehearsals.made, services.eventLog.flushed(chatId)]).then(([all]) => all.told(callId), ignore);
+    if (previews.made) void Promise.all([previews.made, services.eventLog.flushed(chatId)]).then(([all]) => all.told(callId), ignore);
   });
   registry.add('slash_command', chats.command);
   emitter.tap('chat.close', (chatId) => chats.forget(chatId));
   // Before any manual change or undo is possible.
   emitter.tap('app.start', async () => {
-    const left = leftStages(registry.plugin.dataDir);
-    if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log: registry.log }));
+    const left = leftStages(folder);
+    if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log }));
   });
   registry.defer(() => removed, 'stages of a killed server');
-  registry.defer(async () => (await rehearsals.made)?.end(), 'rehearsals');
+  registry.defer(async () => (await previews.made)?.end(), 'rehearsals');
 }

@@ -1,17 +1,15 @@
 // Previews a command on a stage, so that the approval can show its changes, and applies exactly those after the approval.
 import { realpath } from 'node:fs/promises';
-import type { Logger } from 'agent-harness/kernel';
-import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
+import type { Logger, Services } from 'agent-harness/kernel';
+import type { TriableCommand } from 'agent-harness/builtins/tools/shell';
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
-import type { CheckpointContext, Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
+import type { CheckpointContext } from 'agent-harness/builtins/turn/checkpoints';
 import { createSerialQueue, createUnderWay } from 'agent-harness/lib/async';
 import { messageOf } from 'agent-harness/lib/errors';
 import { sha256 } from 'agent-harness/lib/hash';
 import { textEnd, textStart } from 'agent-harness/lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Rehearsal, ShownRehearsal } from 'agent-harness/plugins/policy';
-import type { Processes } from 'agent-harness/plugins/processes';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { applyChanges, createApplyMark, whyStale } from './apply-changes.ts';
 import { beginApplication, noteApplication } from './begun-application.ts';
@@ -20,13 +18,7 @@ import { openStage, type Stage } from './stage.ts';
 import { CannotShow, readChanges, type TreeChange } from './tree-changes.ts';
 
 export interface PreviewParts {
-  readonly services: {
-    readonly processes: Processes;
-    readonly exactFiles: ExactFiles;
-    readonly checkpoints: Checkpoints;
-    readonly commandTrials: CommandTrials;
-    readonly steeringFiles?: SteeringFiles | undefined;
-  };
+  readonly services: Pick<Services, 'checkpoints' | 'commandTrials' | 'exactFiles' | 'processes'> & { readonly steeringFiles?: SteeringFiles | undefined };
   /** Parent folder of stages: absolute. */
   readonly folder: string;
   /** Aborted when the plugin unloads. */

@@ -15,6 +15,7 @@ export interface ShowParts {
 
 type Difference = NonNullable<Awaited<ReturnType<Checkpoints['compare']>>>;
 type Row = NonNullable<ShownRehearsal['changes']>[number];
+type Folded = { readonly change: TreeChange } | { readonly row: Row };
 
 const mostRows = 100;
 /** An added or removed folder with more entries becomes one row. */
@@ -61,8 +62,8 @@ const rank = ({ why, path }: Row): number => (why !== undefined ? 0 : isOfGit(pa
 const isOfGit = (path: string): boolean => path === '.git' || path.startsWith('.git/') || path.includes('/.git/');
 
 /** Combines large added or removed folders, and git's own files, into one row each. */
-function fold(changes: readonly TreeChange[]): ({ readonly change: TreeChange } | { readonly row: Row })[] {
-  const folded: ({ readonly change: TreeChange } | { readonly row: Row })[] = [];
+function fold(changes: readonly TreeChange[]): Folded[] {
+  const folded: Folded[] = [];
   const git: TreeChange[] = [];
   for (let at = 0; at < changes.length; at++) {
     const change = changes[at] as TreeChange;
@@ -70,12 +71,8 @@ function fold(changes: readonly TreeChange[]): ({ readonly change: TreeChange } 
       git.push(change);
       continue;
     }
-    const kind =
-      change.after?.kind === 'folder' && change.before === undefined
-        ? 'added'
-        : change.before?.kind === 'folder' && change.after === undefined
-          ? 'deleted'
-          : undefined;
+    const { before, after } = change;
+    const kind = !before && after?.kind === 'folder' ? 'added' : before?.kind === 'folder' && !after ? 'deleted' : undefined;
     let end = at + 1;
     while (kind !== undefined && changes[end]?.path.startsWith(`${change.path}/`) === true) end++;
     if (kind !== undefined && end - at - 1 > mostInFolder) {

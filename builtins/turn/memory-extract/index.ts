@@ -17,7 +17,7 @@ export const manifest = {
       words: 'remember learn about me forget privacy memory automatic',
       rank: 40,
       tab: 'memory_vault',
-      title: 'Keep notes by itself',
+      title: 'Take notes automatically',
       description:
         'After each turn that ended well, a small model call picks up to five things worth remembering. What a turn with text from outside yields waits for you.',
       apply: 'live',

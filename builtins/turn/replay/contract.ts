@@ -1,8 +1,25 @@
 // The contract of recorded turns: packing one as a self-contained document, and replaying such a document.
-import type { Difference, Replayed, TurnTest } from './played-types.ts';
+import type { SaidEvent, TurnTest } from './record-schema.ts';
 
-export type { Difference, Replayed, TurnTest } from './played-types.ts';
-export type { SaidEvent } from './played-parts.ts';
+export type { SaidEvent, TurnTest } from './record-schema.ts';
+
+export interface Difference {
+  /** Position among the events, from 0. */
+  readonly at: number;
+  /** As JSON; left out if there is none. */
+  readonly recorded?: string;
+  readonly replayed?: string;
+}
+
+export interface Replayed {
+  readonly chatId: string;
+  readonly turnId: string;
+  readonly recorded: readonly SaidEvent[];
+  readonly events: readonly SaidEvent[];
+  /** Number of the turn's events emitted outside of its loop; they are not compared. */
+  readonly others: number;
+  readonly difference?: Difference;
+}
 
 /** Optional parts of a packed turn; parts left out are absent from the document in any form. */
 export interface PackOptions {

@@ -2,30 +2,32 @@
 import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { maskSecrets } from 'agent-harness/lib/secrets';
 import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import type { ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
+import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
-import { recordVersion, type Ask, type AskedMessage, type Checked, type Entry, type ToolFacts, type TurnRecord } from './record-types.ts';
+import type { Ask, Entry, ToolFacts, TurnRecord } from './record-schema.ts';
+import { recordVersion, type Checked, type EncodedRecord } from './record-types.ts';
 import { changeTexts } from './strip-turn.ts';
-import type { Recording, SeenAsk, SeenCheck, SeenEntry } from './recorder.ts';
+import type { Recording, SeenAsk, SeenCheck } from './recorder.ts';
 
 /** Characters after which it yields to other work. */
 const pauseAfter = 256 * 1024;
 
-/** Runs synchronously, before the conversation continues: references messages by position. */
+/** Runs synchronously, before the conversation continues. */
 export function sealRecording({ turn, config, log, values, asks, tools }: Recording): TurnRecord {
   const texts: string[] = [];
   const places = new Map<string, number>();
-  const toolTexts = new Map<unknown, string>();
+  const toolTexts = new Map<ModelRequest['tools'], string>();
   const intern = (text: string): number => {
     const known = places.get(text);
     if (known !== undefined) return known;
     places.set(text, texts.length);
     return texts.push(text) - 1;
   };
-  const textOfTools = ({ tools: specs }: ModelRequest): string => {
-    const known = toolTexts.get(specs) ?? JSON.stringify(specs);
-    toolTexts.set(specs, known);
-    return known;
+  const encodeAsk = ({ key, request: { system, tools: specs, messages }, conversation }: SeenAsk): Ask => {
+    const toolText = toolTexts.get(specs) ?? JSON.stringify(specs);
+    toolTexts.set(specs, toolText);
+    const known = new Set(conversation);
+    return { key, system: intern(system), tools: intern(toolText), messages: messages.filter((message) => !known.has(message)) };
   };
   return {
     version: recordVersion,
@@ -35,41 +37,9 @@ export function sealRecording({ turn, config, log, values, asks, tools }: Record
     config,
     texts,
     tools: Object.fromEntries([...tools].map(([name, tool]) => [name, factsOf(tool)])),
-    asks: asks.map((ask) => encodeAsk(ask, intern, textOfTools)),
+    asks: asks.map(encodeAsk),
     values: Object.fromEntries([...values].map(([key, list]) => [key, key.includes('/check/') ? (list as SeenCheck[]).map(encodeCheck) : list])),
-    log: log.map(encodeEntry),
-  };
-}
-
-function encodeAsk({ key, request, conversation }: SeenAsk, intern: (text: string) => number, textOfTools: (request: ModelRequest) => string): Ask {
-  const places = new Map(conversation.map((message, at) => [message, at] as const));
-  const { system, messages, maxTokens, purpose, model, effort } = request;
-  const asked: AskedMessage[] = [];
-  let size = 0;
-  for (let at = 0; at < messages.length;) {
-    const message = messages[at] as ModelMessage;
-    const from = places.get(message);
-    if (from === undefined) {
-      asked.push(message);
-      size += message.text.length;
-      at++;
-      continue;
-    }
-    let to = from;
-    for (; to < conversation.length && at < messages.length && conversation[to] === messages[at]; to++, at++) size += messages[at]?.text.length ?? 0;
-    asked.push([from, to]);
-  }
-  return {
-    key,
-    system: intern(system),
-    tools: intern(textOfTools(request)),
-    messages: asked,
-    known: conversation.length,
-    size,
-    maxTokens,
-    purpose,
-    ...(model === undefined ? {} : { model }),
-    ...(effort === undefined ? {} : { effort }),
+    log,
   };
 }
 
@@ -101,18 +71,12 @@ function subjectOf(tool: RegisteredTool, args: object): string | undefined {
   }
 }
 
-function encodeEntry(entry: SeenEntry): Entry {
-  if (entry.on !== 'pieces') return entry;
-  const { pieces, ...rest } = entry;
-  return { ...rest, text: pieces.join(''), lengths: pieces.map((piece) => piece.length) };
-}
-
 /** Serializes without secrets, in slices. @param known secrets known as such */
-export async function encodeRecord(record: TurnRecord, known: readonly string[]): Promise<string> {
+export async function encodeRecord(record: TurnRecord, known: readonly string[]): Promise<Required<EncodedRecord>> {
   const mask = (text: string): string => maskSecrets(text, known);
   // A secret may occur in any field.
   const none = new Set<string>();
-  const { log, ...head } = dropRepeated(record);
+  const { log, texts, ...head } = dropRepeated(record);
   const parts: string[] = [];
   let since = 0;
   for (const entry of log) {
@@ -124,7 +88,7 @@ export async function encodeRecord(record: TurnRecord, known: readonly string[])
     await yieldToEventLoop();
   }
   const start = JSON.stringify(changeTexts(head, mask, none));
-  return `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`;
+  return { text: `${start.slice(0, -1)},"log":[\n${parts.join(',\n')}\n]}\n`, texts: JSON.stringify(texts.map(mask)) };
 }
 
 /** The end of a reply repeats its pieces. */

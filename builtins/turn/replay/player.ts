@@ -3,9 +3,16 @@ import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
 import { jsonOf } from 'agent-harness/lib/values';
 import type { Denial, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall, ModelReply, ModelToolCall } from 'agent-harness/plugins/models';
-import type { CheckedCall, Grant, ToolOutcome } from 'agent-harness/plugins/tools';
-import { errorFrom, hasPieces, noTools, notRunOutput, passesOn, piecesOf, toolOf, type SaidEvent } from './played-parts.ts';
-import type { Checked, EndedReply, Entry, SeenGrant, TurnRecord } from './record-types.ts';
+import type { CheckedCall, Grant, RegisteredTool, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
+import type { SaidEvent } from './contract.ts';
+import type { Entry, Fault, Pieces, ToolFacts, TurnRecord } from './record-schema.ts';
+import type { Checked, EndedReply, SeenGrant } from './record-types.ts';
+
+/** The output of a call that is missing in the record. */
+const notRunOutput = 'Not run: nothing runs when a turn is replayed, and the record has no result of this call.';
+
+/** Waterfall hooks; the others return nothing. */
+const passesOn: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize']);
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
@@ -230,3 +237,40 @@ export function createPlayer(record: TurnRecord): Player {
 }
 
 type Images = Awaited<ReturnType<TurnPorts['keepImages']>>;
+
+/** Whether pieces were delivered for that key. */
+function hasPieces({ log }: TurnRecord, key: string): boolean {
+  return log.some((entry) => 'key' in entry && entry.key === key);
+}
+
+/** As sent by the provider. */
+function* piecesOf({ text, lengths }: Pieces): Iterable<string> {
+  let from = 0;
+  for (const length of lengths) yield text.slice(from, (from += length));
+}
+
+/** Recreates the fault of the turn. */
+function errorFrom({ code, message, details }: Fault): Error {
+  return Object.assign(new Error(message), code === undefined ? {} : { code }, details === undefined ? {} : { details });
+}
+
+/** Returns a tool for the loop: its name and properties, without an implementation. */
+function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: string): RegisteredTool {
+  const { icon, family = '', replay, isConcurrent, compose } = facts ?? {};
+  return {
+    ...{ name, family, plugin: family, traits: [], description: '', input: {} },
+    ...(replay === undefined ? {} : { replay: replay as NonNullable<RegisteredTool['replay']> }),
+    ...(isConcurrent === undefined ? {} : { isConcurrent }),
+    ...(compose === undefined ? {} : { compose }),
+    display: { ...(icon === undefined ? {} : { icon }), ...(subject === undefined ? {} : { subject: () => subject }) },
+  };
+}
+
+/** Methods of the tools that the loop does not call. */
+const noTools = {
+  list: () => [],
+  nameWith: () => undefined,
+  specOf: () => undefined,
+  reveal: () => undefined,
+  checkArgs: (): CheckedCall => ({ ok: false, error: notRunOutput }),
+} satisfies Partial<Tools>;

@@ -1,9 +1,12 @@
-// Stores the records of turns: one file each in the folder of its chat, limited in number and size; the oldest are dropped.
+// Stores the records of turns: one file each in the folder of its chat, limited in number and size; the oldest are dropped. Prompts and tools, which most turns
+// of a chat share, are in a file by their hash.
 import { join } from 'node:path';
+import { sha256 } from 'agent-harness/lib/hash';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
-import { recordVersion, type LeftOut, type TurnRecord } from './record-types.ts';
+import type { TurnRecord } from './record-schema.ts';
+import { recordVersion, type EncodedRecord, type LeftOut } from './record-types.ts';
 
 export interface RecordLimits {
   /** Bytes. */
@@ -17,7 +20,7 @@ export interface RecordRow {
 }
 
 export interface RecordStore {
-  write(chatId: string, turnId: string, text: string, limits: RecordLimits): Promise<void>;
+  write(chatId: string, turnId: string, encoded: EncodedRecord, limits: RecordLimits): Promise<void>;
   read(chatId: string, turnId: string): Promise<TurnRecord | LeftOut | undefined>;
   /** Newest first. */
   list(chatId: string): Promise<RecordRow[]>;
@@ -25,43 +28,65 @@ export interface RecordStore {
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
-/** The name contains the size, so that dropping needs no reading. */
-const named = /^(turn_[0-9A-Z]{26})\.(\d{1,12})\.json$/;
+interface Row extends RecordRow {
+  readonly name: string;
+  /** Hash of its prompts and tools; left out if they are in the record, as in those of 0.1. */
+  readonly shared?: string | undefined;
+}
+
+/** The name contains the size and the hash, so that dropping needs no reading. */
+const named = /^(turn_[0-9A-Z]{26})\.(\d{1,12})(?:\.([0-9a-f]{20}))?\.json$/;
+/** A power cut may lose a record; then only the replay is unavailable. */
+const unflushed = { isFlushed: false } as const;
 
 export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage): RecordStore {
   const folderOf = (chatId: string): string => join(chats.folder(chatId), 'replays');
-  const fileOf = (chatId: string, { turnId, bytes }: RecordRow): string => join(folderOf(chatId), `${turnId}.${bytes}.json`);
+  const sharedName = (hash: string): string => `shared.${hash}.json`;
 
-  async function list(chatId: string): Promise<RecordRow[]> {
-    const rows = (await storage.list(folderOf(chatId))).flatMap((name) => {
-      const [, turnId = '', bytes = ''] = named.exec(name) ?? [];
-      return turnId === '' ? [] : [{ turnId, bytes: Number(bytes) }];
+  function rowsOf(names: readonly string[]): Row[] {
+    const rows = names.flatMap((name) => {
+      const [, turnId = '', bytes = '', shared] = named.exec(name) ?? [];
+      return turnId === '' ? [] : [{ name, turnId, bytes: Number(bytes), shared }];
     });
     return rows.sort((a, b) => (a.turnId < b.turnId ? 1 : -1));
   }
+  const list = async (chatId: string): Promise<Row[]> => rowsOf(await storage.list(folderOf(chatId)));
 
   return {
     list,
-    async write(chatId, turnId, text, { ofChat, turns }) {
+    async write(chatId, turnId, { text, texts }, { ofChat, turns }) {
+      const folder = folderOf(chatId);
+      const names = await storage.list(folder);
       // A chat deleted meanwhile is not recreated.
-      if (!(await storage.has(chats.folder(chatId)))) return;
-      const bytes = Buffer.byteLength(text);
-      // A power cut may lose it; then only the replay is unavailable.
-      await storage.writeFile(fileOf(chatId, { turnId, bytes }), text, { isFlushed: false });
+      if (names.length === 0 && !(await storage.has(chats.folder(chatId)))) return;
+      const hash = texts === undefined ? undefined : sha256(texts).slice(0, 20);
+      const isNew = hash !== undefined && !names.includes(sharedName(hash));
+      if (isNew) await storage.writeFile(join(folder, sharedName(hash)), texts ?? '', unflushed);
+      const bytes = Buffer.byteLength(text) + (isNew ? Buffer.byteLength(texts ?? '') : 0);
+      const name = [turnId, bytes, ...(hash === undefined ? [] : [hash]), 'json'].join('.');
+      await storage.writeFile(join(folder, name), text, unflushed);
       let sum = 0;
-      for (const [at, row] of (await list(chatId)).entries()) {
+      const used = new Set<string>();
+      for (const [at, row] of rowsOf([...names, name]).entries()) {
         sum += row.bytes;
-        if (at > 0 && (at >= turns || sum > ofChat)) await storage.remove(fileOf(chatId, row));
+        if (at > 0 && (at >= turns || sum > ofChat)) await storage.remove(join(folder, row.name));
+        else if (row.shared !== undefined) used.add(sharedName(row.shared));
       }
+      for (const one of names) if (one.startsWith('shared.') && !used.has(one)) await storage.remove(join(folder, one));
     },
     async read(chatId, turnId) {
       const row = (await list(chatId)).find((one) => one.turnId === turnId);
-      return row && storage.readJson(fileOf(chatId, row), isRecordOrLeftOut);
+      const record = row && (await storage.readJson(join(folderOf(chatId), row.name), isRecordOrLeftOut));
+      if (!record || row.shared === undefined) return record;
+      const texts = await storage.readJson(join(folderOf(chatId), sharedName(row.shared)), isTexts);
+      return texts && ({ ...record, texts } as TurnRecord);
     },
     async copy(from, to, turns) {
-      for (const row of await list(from)) {
-        const bytes = turns.has(row.turnId) ? await storage.readBytes(fileOf(from, row)) : undefined;
-        if (bytes) await storage.writeFile(fileOf(to, row), bytes);
+      const rows = (await list(from)).filter(({ turnId }) => turns.has(turnId));
+      const names = rows.flatMap(({ name, shared }) => [name, ...(shared === undefined ? [] : [sharedName(shared)])]);
+      for (const name of new Set(names)) {
+        const bytes = await storage.readBytes(join(folderOf(from), name));
+        if (bytes) await storage.writeFile(join(folderOf(to), name), bytes);
       }
     },
   };
@@ -69,9 +94,7 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
 
 function isRecordOrLeftOut(value: unknown): value is TurnRecord | LeftOut {
   if (!isRecord(value) || value['version'] !== recordVersion) return false;
-  return typeof value['tooLarge'] === 'number' || isTurnRecord(value);
+  return typeof value['tooLarge'] === 'number' || (Array.isArray(value['log']) && Array.isArray(value['asks']) && isRecord(value['values']));
 }
 
-function isTurnRecord(value: unknown): value is TurnRecord {
-  return isRecord(value) && value['version'] === recordVersion && Array.isArray(value['log']) && Array.isArray(value['asks']) && isRecord(value['values']);
-}
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value);

@@ -48,10 +48,10 @@ export function recordTurns(
   async function write(recording: Recording): Promise<void> {
     const { chatId, turnId } = recording.turn;
     const { encodeRecord, sealRecording } = await import('./encode-record.ts');
+    const encoded = recording.isTooLarge ? undefined : await encodeRecord(sealRecording(recording), await knownSecrets());
+    const isWhole = encoded !== undefined && Buffer.byteLength(encoded.text + encoded.texts) <= limits.ofTurn;
     const leftOut: LeftOut = { version: recordVersion, turnId, tooLarge: limits.ofTurn };
-    const text = recording.isTooLarge ? JSON.stringify(leftOut) : await encodeRecord(sealRecording(recording), await knownSecrets());
-    const isLarge = Buffer.byteLength(text) > limits.ofTurn;
-    await store.write(chatId, turnId, isLarge ? JSON.stringify(leftOut) : text, { ofChat: limits.ofChat, turns: settings().maxTurns });
+    await store.write(chatId, turnId, isWhole ? encoded : { text: JSON.stringify(leftOut) }, { ofChat: limits.ofChat, turns: settings().maxTurns });
   }
 
   /** Returns the key, and secret values of `.env`. */

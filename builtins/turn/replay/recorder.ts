@@ -4,15 +4,13 @@ import type { LoopConfig, Turn, TurnObservation } from 'agent-harness/plugins/ag
 import type { ModelMessage, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { EventFields } from 'agent-harness/transcript';
-import type { EndedReply, Entry, Fault, SeenGrant } from './record-types.ts';
+import type { Entry, Fault, Pieces } from './record-schema.ts';
+import type { EndedReply, SeenGrant } from './record-types.ts';
 
-/** Pieces as received; joined after the turn. */
-export interface OpenPieces {
-  readonly on: 'pieces';
-  readonly key: string;
-  readonly channel: 'text' | 'reasoning' | 'args';
-  readonly index: number;
-  readonly pieces: string[];
+/** Pieces that may grow. */
+interface OpenPieces extends Pieces {
+  text: string;
+  readonly lengths: number[];
 }
 
 export interface SeenAsk {
@@ -27,12 +25,10 @@ export interface SeenCheck {
   readonly checked: CheckedCall;
 }
 
-export type SeenEntry = Exclude<Entry, { on: 'pieces' }> | OpenPieces;
-
 export interface Recording {
   readonly turn: Turn;
   readonly config: LoopConfig;
-  readonly log: readonly SeenEntry[];
+  readonly log: readonly Entry[];
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly asks: readonly SeenAsk[];
   readonly tools: ReadonlyMap<string, RegisteredTool | undefined>;
@@ -44,7 +40,8 @@ export interface Recording {
 
 /** @param maxBytes approximate limit: characters of streams and tool outputs */
 export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResumes, sessionMode, effort = '' }: LoopConfig, maxBytes: number): Recording {
-  let log: SeenEntry[] = [];
+  let log: Entry[] = [];
+  let open: OpenPieces | undefined;
   let values = new Map<string, unknown[]>();
   let asks: SeenAsk[] = [];
   const tools = new Map<string, RegisteredTool | undefined>();
@@ -52,7 +49,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   const conversations = new Map<string, readonly ModelMessage[]>();
   let left = maxBytes;
 
-  function push(entry: SeenEntry, size = 0): void {
+  function push(entry: Entry, size = 0): void {
     if (pay(size + 32)) log.push(entry);
   }
 
@@ -68,10 +65,13 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   }
 
   function addPiece({ key, channel, index, text }: Extract<TurnObservation, { on: 'piece' }>): void {
-    const last = log.at(-1);
-    if (last?.on !== 'pieces' || last.key !== key || last.channel !== channel || last.index !== index)
-      return push({ on: 'pieces', key, channel, index, pieces: [text] }, text.length);
-    if (pay(text.length + 4)) last.pieces.push(text);
+    if (open === undefined || open !== log.at(-1) || open.key !== key || open.channel !== channel || open.index !== index) {
+      open = { on: 'pieces', key, channel, index, text, lengths: [text.length] };
+      return push(open, text.length);
+    }
+    if (!pay(text.length + 4)) return;
+    open.text += text;
+    open.lengths.push(text.length);
   }
 
   function addValue(key: string, args: readonly unknown[], value: unknown): void {

@@ -4,8 +4,8 @@ import { jsonOf } from 'agent-harness/lib/values';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { View } from 'agent-harness/plugins/views';
 import { viewText } from 'agent-harness/view';
+import { replayedView } from './replay-view.ts';
 import type { Replays } from './replays.ts';
-import { replayedView } from './replayed-view.ts';
 
 /** Limit of an untrusted file. */
 const mostBytes = 32 * 1024 * 1024;

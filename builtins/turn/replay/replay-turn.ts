@@ -1,10 +1,9 @@
 // Replays a turn from its journal and its record, and checks that it is byte-identical.
 import type { EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { Turns } from 'agent-harness/plugins/agent';
-import type { Difference } from './played-types.ts';
+import type { Difference, SaidEvent } from './contract.ts';
 import { createPlayer } from './player.ts';
-import type { SaidEvent } from './played-parts.ts';
-import type { TurnRecord } from './record-types.ts';
+import type { TurnRecord } from './record-schema.ts';
 
 /** Events of the loop itself; other events of a turn come from elsewhere. */
 export const loopKinds: ReadonlySet<string> = new Set([

@@ -2,11 +2,9 @@
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { maskSecrets } from 'agent-harness/lib/secrets';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import type { TurnRecords } from 'agent-harness/builtins/turn/replay';
 import type { RecordRow, RecordStore } from './record-store.ts';
-import type { TurnRecord } from './record-types.ts';
-import type { SaidEvent } from './played-parts.ts';
-import type { Replayed, TurnTest } from './played-types.ts';
+import type { Replayed, SaidEvent, TurnRecords, TurnTest } from './contract.ts';
+import type { TurnRecord } from './record-schema.ts';
 import { firstDifference, playTurn, readTurn } from './replay-turn.ts';
 
 export interface ReplayParts {
@@ -84,7 +82,7 @@ export function createReplays(parts: ReplayParts): Replays {
       return test;
     },
     async play(given) {
-      const { readTurnTest } = await import('./turn-test-schema.ts');
+      const { readTurnTest } = await import('./record-schema.ts');
       const test = readTurnTest(given);
       if ('problem' in test) throw error('INVALID_CHANGE', { why: `This is no file of a turn that can be played: ${test.problem}.` });
       const { record, before, expected } = test;

@@ -1,11 +1,10 @@
 // Removes and masks parts of a recorded turn. Pure: lengths and positions stay, so that the replay is unaffected.
 import { isRecord } from 'agent-harness/lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
-import type { PackOptions } from 'agent-harness/builtins/turn/replay';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Removals } from 'agent-harness/transcript';
-import type { SaidEvent } from './played-parts.ts';
-import type { AskedMessage, Entry, TurnRecord } from './record-types.ts';
+import type { PackOptions, SaidEvent } from './contract.ts';
+import type { Ask, Entry, TurnRecord } from './record-schema.ts';
 
 interface Parts {
   readonly record: TurnRecord;
@@ -39,17 +38,14 @@ const answered = /^\d+\/(?:run|images|hook\/tool\.after)\//;
 /** Removes parts that were not requested: completely, not shortened or masked; only the lengths of outputs stay, since the turn depends on them. */
 export function stripTurn({ record, before }: Parts, { earlier, requests, results }: Pick<PackOptions, 'earlier' | 'requests' | 'results'>): Parts {
   const isKept = (event: JournalEvent): boolean => (earlier ? spoken.has(event.kind) : event.kind === 'message_accepted' && event.turnId === record.turnId);
-  const asked = (one: AskedMessage): AskedMessage[] => {
-    if (!('role' in one)) return earlier ? [one] : [];
-    if (!requests) return [];
-    return [results || one.role !== 'tool' ? one : (blankAll(one) as ModelMessage)];
-  };
+  const shownIn = ({ messages }: Ask): Ask['messages'] =>
+    messages.map((one) => (results || !('role' in one) || one.role !== 'tool' ? one : (blankAll(one) as ModelMessage)));
   return {
     before: before.filter(isKept).map((event) => withoutPeople(results ? event : withoutResult(event))),
     record: {
       ...record,
       texts: requests ? record.texts : ['', '[]'],
-      asks: record.asks.map((ask) => ({ ...ask, ...(requests ? {} : { system: 0, tools: 1 }), messages: ask.messages.flatMap(asked) })),
+      asks: record.asks.map((ask) => (requests ? { ...ask, messages: shownIn(ask) } : { ...ask, system: 0, tools: 1, messages: [] })),
       log: results ? record.log : record.log.map(withoutAnswer),
     },
   };

@@ -33,7 +33,7 @@ export const turnRules: readonly TurnRule[] = [
     applies: (call) => has(call, 'execute'),
     text: 'commands may ask the user first; run the narrowest one that does the job, and check its output.',
   },
-  { name: 'external-acts', applies: (call) => has(call, 'external'), text: 'what is sent out cannot be taken back; send nothing that was not asked for.' },
+  { name: 'external-acts', applies: (call) => has(call, 'external'), text: 'sent data cannot be called back; send nothing that was not requested.' },
   {
     name: 'cut-output',
     applies: (_, outcome) => outcome.ok && outcome.artifactId !== undefined,

@@ -26,8 +26,8 @@ const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as 
 /** Maximum number of newest approvals read. */
 export const mostQuestions = 300;
 const mostChats = 200;
-/** Cache limits for read journals: chats, and approvals of all of them. */
-const mostKept = { chats: 200, questions: 2_000 };
+/** Cached approvals; when there are more, all are dropped. */
+const mostKept = 2_000;
 /** Limit per approval, in characters of JSON: a rule is about a command or an address, not about a written file. */
 const mostArguments = 8_000;
 
@@ -47,15 +47,9 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
     const before = known.get(chatId);
     if (before?.stamp === stamp && !busy) return before.questions;
     const questions = await readQuestions(eventLog.read(chatId), workspaceRoot);
-    known.delete(chatId);
+    const held = [...known.values()].reduce((sum, one) => sum + one.questions.length, questions.length);
+    if (held > mostKept) known.clear();
     if (!busy) known.set(chatId, { stamp, questions });
-    let held = 0;
-    for (const { questions: one } of known.values()) held += one.length;
-    for (const [oldest, { questions: one }] of known) {
-      if (known.size <= mostKept.chats && held <= mostKept.questions) break;
-      known.delete(oldest);
-      held -= one.length;
-    }
     return questions;
   }
 
@@ -100,6 +94,4 @@ async function readQuestions(events: AsyncIterable<JournalEvent>, workspaceRoot:
   return questions.slice(-mostQuestions);
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -17,21 +17,19 @@ export interface RulesViewParts {
   unknownRule(what: string): Error;
 }
 
-interface Place {
-  readonly chatId: string;
-  readonly workspaceRoot: string;
-}
+type Place = Awaited<ReturnType<Chats['peek']>>;
 
-/** Dry runs of rules, for one folder or for all. */
+/** Dry runs of rules for one folder, or for all. */
 interface Trials {
+  readonly isEverywhere: boolean;
   readonly questions: readonly Judged[];
   readonly trials: ReadonlyMap<string, Trial>;
   readonly proposed: readonly Trial[];
 }
 
-interface Tried extends Trials {
+interface Tried {
   readonly held: readonly RememberedRule[];
-  /** For the chats of all folders. */
+  readonly here: Trials;
   readonly everywhere: Trials;
 }
 
@@ -62,7 +60,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
     const alsoWanted = (wanted.get(workspaceRoot) ?? []).flatMap((key) => trials.get(key) ?? []);
     const all = new Map([...propose(trials, keys), ...alsoWanted].map((trial) => [trial.key, trial]));
     const proposed = [...all.values()].filter(({ key }) => !keys.has(key));
-    return { questions, trials, held, proposed, everywhere: await tryEverywhere(held) };
+    return { held, here: { isEverywhere: false, questions, trials, proposed }, everywhere: await tryEverywhere(held) };
   }
 
   /** A rule for all folders must be supported by more than one of them. */
@@ -73,56 +71,46 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
     const trials = tryAll(questions, new Set(counting.flat()));
     const keys = new Set(held.flatMap(({ scope, key }) => (scope === 'everywhere' ? [key] : [])));
     const shared = new Map([...trials].filter(([, trial]) => foldersOf(trial) > 1));
-    return { questions, trials, proposed: propose(shared, keys).filter(({ key }) => !keys.has(key)) };
-  }
-
-  function want(workspaceRoot: string, key: string): void {
-    const others = (wanted.get(workspaceRoot) ?? []).filter((one) => one !== key);
-    wanted.set(workspaceRoot, [...others, key].slice(-mostWanted));
+    return { isEverywhere: true, questions, trials, proposed: propose(shared, keys).filter(({ key }) => !keys.has(key)) };
   }
 
   return {
-    async read({ chatId }) {
-      return overview(await tryIn(await chats.peek(chatId)));
-    },
+    read: async ({ chatId }) => overview(await tryIn(await chats.peek(chatId))),
     async act({ action, row, input }, { chatId }) {
       const place = await chats.peek(chatId);
       const tried = await tryIn(place);
       const rule = tried.held.find(({ id }) => id === row);
-      if (action === 'remove') {
-        return rule && (await rules.remove(rule.id)) ? { message: `It asks again: ${rule.subject}.` } : undefined;
-      }
-      const isEverywhere = action.endsWith('everywhere');
-      const trial = action === 'try' ? findTrial(tried, String(input['rule'])) : trialOfRow(isEverywhere ? tried.everywhere : tried, rule, row);
+      if (action === 'remove') return rule && (await rules.remove(rule.id)) ? { message: `It asks again: ${rule.subject}.` } : undefined;
+      const of = action.endsWith('everywhere') ? tried.everywhere : tried.here;
+      const found = [...of.trials.values()];
+      const ofRow = rule ? of.trials.get(rule.key) : found.find(({ key }) => row === idOf(key) || row === idOf(key, true));
+      const trial = action === 'try' ? findTrial(found, String(input['rule'])) : ofRow;
       if (!trial) throw unknownRule(oneLine(rule?.subject ?? String(input['rule'] ?? row), 120));
       if (action === 'allow-everywhere') {
         await rules.allowEverywhere(trial.tool, trial);
         return { message: `From now on always ${trial.subject} in all folders that you trust.` };
       }
-      if (action !== 'allow') {
-        if (!isEverywhere) want(place.workspaceRoot, trial.key);
-        return details(trial, tried, isEverywhere || rule?.scope === 'everywhere');
+      if (action === 'allow') {
+        await rules.allow(place.workspaceRoot, trial.tool, trial);
+        return { message: `From now on always ${trial.subject} in this folder.` };
       }
-      await rules.allow(place.workspaceRoot, trial.tool, trial);
-      return { message: `From now on always ${trial.subject} in this folder.` };
+      if (!of.isEverywhere) {
+        const others = (wanted.get(place.workspaceRoot) ?? []).filter((one) => one !== trial.key);
+        wanted.set(place.workspaceRoot, [...others, trial.key].slice(-mostWanted));
+      }
+      return details(trial, tried, of.isEverywhere || rule?.scope === 'everywhere');
     },
   };
 }
 
-function trialOfRow({ trials }: Trials, rule: RememberedRule | undefined, row: string | undefined): Trial | undefined {
-  return rule ? trials.get(rule.key) : [...trials.values()].find(({ key }) => idOf(key) === row || idOf(key, true) === row);
-}
-
 /** As typed by the user: without the wildcard, and possibly with the word that rules begin with. */
-function findTrial({ trials }: Tried, text: string): Trial | undefined {
-  const plain = (words: string): string =>
-    oneLine(words, 200)
-      .replace(/^always /, '')
-      .replace(/ in this folder$/, '')
-      .replace(/ ?(?:…|\.\.\.|\*)/, ' …')
-      .trim();
-  const found = [...trials.values()];
-  return found.find(({ subject }) => subject === plain(text)) ?? found.find(({ subject }) => subject === `${plain(text)} …`);
+function findTrial(trials: readonly Trial[], text: string): Trial | undefined {
+  const plain = oneLine(text, 200)
+    .replace(/^always /, '')
+    .replace(/ in this folder$/, '')
+    .replace(/ ?(?:…|\.\.\.|\*)/, ' …')
+    .trim();
+  return trials.find(({ subject }) => subject === plain) ?? trials.find(({ subject }) => subject === `${plain} …`);
 }
 
 /** Row id: the same rule occurs in two tables. */
@@ -137,62 +125,41 @@ const allowEverywhere = {
   confirm: 'Let such calls through in all folders that you trust from now on, without asking? You can take it back here.',
 } as const;
 const showAction = { id: 'show', label: 'What it lets through', changesNothing: true } as const;
+const number = (title: string) => ({ title, kind: 'number' }) as const;
 
-function overview({ questions, held, proposed, everywhere }: Tried): View {
+function overview({ here, held, everywhere }: Tried): View {
+  const rule = { type: 'string', title: 'Always', description: 'Such as: npm run', minLength: 1, maxLength: 200 } as const;
   return {
     title: 'Rules of this folder',
     blocks: [
-      { kind: 'text', text: summary(questions) },
+      { kind: 'text', text: summary(here.questions) },
       {
         kind: 'table',
         title: 'Let through without asking',
-        columns: [{ title: 'Always' }, { title: 'Answered since', kind: 'number' }, { title: 'Last', kind: 'time' }],
-        rows: held.map(({ id, scope, subject, answered, lastAt }) => ({
-          id,
-          cells: [scope === 'everywhere' ? `${subject} (all folders)` : subject, answered, lastAt ?? null],
-        })),
+        columns: [{ title: 'Always' }, number('Answered since'), { title: 'Last', kind: 'time' }],
+        rows: held.map(({ id, scope, subject, answered, lastAt }) => {
+          return { id, cells: [scope === 'everywhere' ? `${subject} (all folders)` : subject, answered, lastAt ?? null] };
+        }),
         rowActions: [showAction, { id: 'remove', label: 'Take back' }],
       },
-      {
-        kind: 'table',
-        title: 'Would have spared you questions',
-        columns: [{ title: 'Always' }, { title: 'Spared', kind: 'number' }, { title: 'Against you', kind: 'number' }],
-        rows: proposed.map(({ key, subject, spared, against }) => ({ id: idOf(key), cells: [subject, spared.length, against.length] })),
-        rowActions: [showAction, allowHere],
-      },
-      ...(everywhere.proposed.length === 0
-        ? []
-        : [
-            {
-              kind: 'table' as const,
-              title: 'Would have spared you questions in all folders that you trust',
-              columns: [
-                { title: 'Always' },
-                { title: 'Spared', kind: 'number' as const },
-                { title: 'Folders', kind: 'number' as const },
-                { title: 'Against you', kind: 'number' as const },
-              ],
-              rows: everywhere.proposed.map((trial) => ({
-                id: idOf(trial.key, true),
-                cells: [trial.subject, trial.spared.length, foldersOf(trial), trial.against.length],
-              })),
-              rowActions: [{ ...showAction, id: 'show-everywhere' }, allowEverywhere],
-            },
-          ]),
+      proposals(here),
+      ...(everywhere.proposed.length === 0 ? [] : [proposals(everywhere)]),
       { kind: 'form', title: 'Try another rule on what was asked', action: 'try' },
     ],
-    actions: [
-      {
-        id: 'try',
-        label: 'Try',
-        changesNothing: true,
-        input: {
-          type: 'object',
-          properties: { rule: { type: 'string', title: 'Always', description: 'Such as: npm run', minLength: 1, maxLength: 200 } },
-          required: ['rule'],
-        },
-      },
-    ],
+    actions: [{ id: 'try', label: 'Try', changesNothing: true, input: { type: 'object', properties: { rule }, required: ['rule'] } }],
+  };
+}
+
+function proposals({ isEverywhere, proposed }: Trials): Block {
+  return {
+    kind: 'table',
+    title: `Would have spared you questions${isEverywhere ? ' in all folders that you trust' : ''}`,
+    columns: [{ title: 'Always' }, number('Spared'), ...(isEverywhere ? [number('Folders')] : []), number('Against you')],
+    rows: proposed.map((trial) => ({
+      id: idOf(trial.key, isEverywhere),
+      cells: [trial.subject, trial.spared.length, ...(isEverywhere ? [foldersOf(trial)] : []), trial.against.length],
+    })),
+    rowActions: isEverywhere ? [{ ...showAction, id: 'show-everywhere' }, allowEverywhere] : [showAction, allowHere],
   };
 }
 
@@ -216,24 +183,22 @@ function summary(questions: readonly AskedQuestion[]): string {
 }
 
 /** Shows the calls it would have approved, those not approved by the user first; and whether it applies beyond one folder. */
-function details(trial: Trial, tried: Tried, isEverywhere: boolean): View {
+function details(trial: Trial, { here, held, everywhere }: Tried, isEverywhere: boolean): View {
   const { subject, key, spared, against, unanswered, stillAsked } = trial;
-  const other = isEverywhere ? undefined : tried.everywhere.trials.get(key);
+  const other = isEverywhere ? undefined : everywhere.trials.get(key);
   const elsewhere = other && foldersOf(other) > 1 ? other : undefined;
   const list = (title: string, questions: readonly Judged[]): Block[] =>
     questions.length === 0 ? [] : [{ kind: 'list', title: `${title} (${questions.length})`, items: questions.slice(0, shownQuestions).map(itemOf) }];
-  const isHeld = (scope: RememberedRule['scope']): boolean => tried.held.some((rule) => rule.key === key && rule.scope === scope);
-  const offer = (action: typeof allowHere | typeof allowEverywhere): Block => ({
-    kind: 'table',
-    columns: [{ title: 'Always' }],
-    rows: [{ id: idOf(key, action === allowEverywhere), cells: [subject] }],
-    rowActions: [action],
-  });
+  const isHeld = (scope: RememberedRule['scope']): boolean => held.some((rule) => rule.key === key && rule.scope === scope);
+  const offer = (action: typeof allowHere | typeof allowEverywhere): Block => {
+    const rows = [{ id: idOf(key, action === allowEverywhere), cells: [subject] }];
+    return { kind: 'table', columns: [{ title: 'Always' }], rows, rowActions: [action] };
+  };
   return {
     title: `Always ${subject}`,
     blocks: [
-      { kind: 'text', text: answeredText(trial, isEverywhere ? tried.everywhere.questions.length : tried.questions.length, isEverywhere) },
-      ...(elsewhere ? [{ kind: 'text' as const, text: answeredText(elsewhere, tried.everywhere.questions.length, true) }] : []),
+      answeredBlock(trial, isEverywhere ? everywhere : here),
+      ...(elsewhere ? [answeredBlock(elsewhere, everywhere)] : []),
       ...list('You did not approve', against),
       ...list('Nobody answered', unanswered),
       ...list('Asked all the same', stillAsked),
@@ -244,11 +209,11 @@ function details(trial: Trial, tried: Tried, isEverywhere: boolean): View {
   };
 }
 
-function answeredText({ spared, against, unanswered }: Trial, total: number, isEverywhere: boolean): string {
+function answeredBlock({ spared, against, unanswered }: Trial, { questions, isEverywhere }: Trials): Block {
   const answered = spared.length + against.length + unanswered.length;
   const where = isEverywhere ? 'in all folders, where you trust them' : 'in this folder';
   const said = against.length === 0 ? ', and let through nothing that you did not approve.' : `, and let through ${against.length} that you did not approve.`;
-  return `This rule would have answered ${answered} of your last ${total} questions ${where}${said}`;
+  return { kind: 'text', text: `This rule would have answered ${answered} of your last ${questions.length} questions ${where}${said}` };
 }
 
 function itemOf({ subjects, name, at, answer, isSparable, isAfterOutside, reason }: Judged): { readonly text: string; readonly detail: string } {

@@ -8,11 +8,10 @@ import type {} from 'agent-harness/plugins/commands';
 import type { Route } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/views';
-import { inputOf, namedParts } from './part-names.ts';
 import { createSupportRoute } from './support-route.ts';
+import { inputOf, sectionsOf, type Section } from './support-sections.ts';
 
-/** The manifest: name, services and errors. */
-const manifest = {
+export const manifest = {
   name: 'support-file',
   requires: ['chats', 'eventLog', 'kernel', 'product', 'turnRecords', 'views'],
   errors: {
@@ -25,21 +24,18 @@ const manifest = {
   },
 } as const satisfies PluginManifest;
 
-export { manifest };
-
 export function register(registry: Registry<typeof manifest>): void {
   const { services, error } = registry;
   const added = new Map<string, SupportPart>();
-  const files = lazy(() =>
-    import('./support-files.ts').then(({ createSupportFiles }) => createSupportFiles({ services, error, added: () => [...added.values()] })),
-  );
+  const sections = (): Section[] => sectionsOf(services, added.values());
+  const files = lazy(() => import('./support-files.ts').then(({ createSupportFiles }) => createSupportFiles({ services, error, sections })));
   const changed = (): Error => error('CHANGED', {});
   registry.point('support_part', {
     validate: ({ name }) => (/^[a-z][A-Za-z0-9]{0,39}$/.test(name) && !added.has(name) ? undefined : `'${name}' is no name for a further part.`),
     added: (part) => void added.set(part.name, part),
     removed: ({ name }) => void added.delete(name),
   });
-  registry.add('route', createSupportRoute(files, changed) as Route);
+  registry.add('route', createSupportRoute(async (wish) => (await files()).make(wish), changed) as Route);
   registry.add('view', {
     name: 'support',
     title: 'Report a problem',
@@ -48,7 +44,7 @@ export function register(registry: Registry<typeof manifest>): void {
     place: 'none',
     changesNothing: true,
     get parameters() {
-      return inputOf(namedParts([...added.values()]));
+      return inputOf(sections());
     },
     read: async (context) => (await import('./support-view.ts')).readSupportView(await files(), context),
     act: async (call, context) => (await import('./support-view.ts')).saveFromView(await files(), call, context, changed),
@@ -58,7 +54,7 @@ export function register(registry: Registry<typeof manifest>): void {
     summary: 'Shows a support file that reproduces a turn. Nothing is sent.',
     usage: '[turn]',
     isImmediate: true,
-    run: async ({ args, ...asker }) => (await import('./support-slash.ts')).runSlash(services.views, args, asker),
+    run: async (context) => (await import('./support-view.ts')).answerCommand(services.views, context),
   });
   registry.add('cli_command', {
     name: 'support',

@@ -3,7 +3,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { jsonOf } from 'agent-harness/lib/values';
 import { makeSafe } from 'agent-harness/lib/terminal';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
-import { mostBytes, usualOf, type SupportFile, type SupportFiles, type SupportWish } from './support-files.ts';
+import { mostBytes, usualOf, type SupportFiles } from './support-files.ts';
+import type { SupportFile, SupportWish } from './support-route.ts';
 import { kB } from './support-view.ts';
 
 type Input = Parameters<CliCommand['run']>[0];
@@ -12,7 +13,7 @@ export async function runSupport(files: SupportFiles, { positionals: [first, sec
   if (first === 'open') return open(files, second, output);
   const option = (name: string): string | undefined => (typeof options[name] === 'string' ? options[name] : undefined);
   const without = new Set(lists['without'] ?? []);
-  const parts = [...new Set([...usualOf(files.names()), ...(lists['with'] ?? [])])].filter((name) => !without.has(name));
+  const parts = [...new Set([...usualOf(files.sections()), ...(lists['with'] ?? [])])].filter((name) => !without.has(name));
   const wish: SupportWish = { chatId: option('chat'), turnId: first, parts, strike: lists['strike'] };
   const file = await files.make(wish);
   const path = option('out');

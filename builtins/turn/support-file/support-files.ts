@@ -1,5 +1,5 @@
 // Builds a support bundle from the turn and the selected sections, without redacted words; and reads a received one.
-import type { PackedTurn, Replayed } from 'agent-harness/builtins/turn/replay';
+import type { Replayed } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';
@@ -8,78 +8,33 @@ import { sha256 } from 'agent-harness/lib/hash';
 import { maskSecrets } from 'agent-harness/lib/secrets';
 import { isRecord } from 'agent-harness/lib/values';
 import { createMask, placesOf, whyNotStruck } from './mask-texts.ts';
-import { partsOfTurn, readersOf } from './own-parts.ts';
-import { namedParts, type NamedPart } from './part-names.ts';
 import { readableJson } from './readable-json.ts';
+import type { SupportFile, SupportWish } from './support-route.ts';
+import { partsOfTurn, type Section } from './support-sections.ts';
 
 export interface SupportParts {
-  readonly services: Pick<Services, 'chats' | 'eventLog' | 'kernel' | 'product' | 'turnRecords'>;
-  /** Sections of other plugins. */
-  added(): readonly SupportPart[];
-  error(
-    reason: 'UNKNOWN_PART' | 'INVALID_WORD' | 'CHANGED' | 'TOO_LARGE' | 'SECRET_LEFT' | 'NOT_A_FILE',
-    details: Readonly<Record<string, unknown>>,
-  ): KernelError;
+  readonly services: Pick<Services, 'chats' | 'product' | 'turnRecords'>;
+  sections(): readonly Section[];
+  error(reason: 'UNKNOWN_PART' | 'INVALID_WORD' | 'TOO_LARGE' | 'SECRET_LEFT' | 'NOT_A_FILE', details: Readonly<Record<string, unknown>>): KernelError;
 }
 
-export interface SupportWish {
-  /** The active chat when left out. */
-  readonly chatId?: string | undefined;
-  /** The newest recorded turn when left out, or `last`. */
-  readonly turnId?: string | undefined;
-  /** Names of selected sections; the default ones when left out. */
-  readonly parts?: readonly string[] | undefined;
-  /** Words to redact everywhere. */
-  readonly strike?: readonly string[] | undefined;
-}
-
-/** A section for review, selected or not. */
-export interface ShownPart {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly isIn: boolean;
-  readonly bytes: number;
-  /** As in the file, or as it would be. */
-  readonly text: string;
-}
-
-export interface SupportFile {
-  readonly turnId: string;
-  /** Suggested file name. */
-  readonly name: string;
-  /** The complete text: exactly these bytes are written. */
-  readonly text: string;
-  readonly bytes: number;
-  /** SHA-256 of the text, in hex. */
-  readonly digest: string;
-  readonly parts: readonly ShownPart[];
-  /** The first difference of the replay to the journal; left out if byte-identical. */
-  readonly difference?: NonNullable<PackedTurn['difference']>;
-}
-
-export interface SupportFiles {
+export interface SupportFiles extends Pick<SupportParts, 'sections'> {
   make(wish: SupportWish): Promise<SupportFile>;
   /** Replays the turn of a file. @param file untrusted JSON */
   open(file: unknown): Promise<{ readonly head: Readonly<Record<string, unknown>>; readonly played: Replayed }>;
-  /** Lists all sections beside the turn. */
-  names(): readonly NamedPart[];
 }
 
 export const mostBytes = 24 * 1024 * 1024;
 const mostOfPart = 1024 * 1024;
 const partMs = 10_000;
 
-export function createSupportFiles({ services, added, error }: SupportParts): SupportFiles {
-  const readers = Object.entries(readersOf(services)).map(([name, read]) => ({ name, read }));
-  const names = (): NamedPart[] => namedParts(added());
-
-  async function readPart(part: Pick<SupportPart, 'read'>, turn: SupportedTurn, mask: (text: string) => string): Promise<unknown> {
+export function createSupportFiles({ services, sections, error }: SupportParts): SupportFiles {
+  async function readPart(read: SupportPart['read'], turn: SupportedTurn, mask: (text: string) => string): Promise<unknown> {
     try {
       const late = (): never => {
         throw new Error(`it did not answer within ${partMs / 1_000} s`);
       };
-      const json = JSON.stringify(await withLimit(Promise.resolve(part.read(turn)), partMs, late)) ?? 'null';
+      const json = JSON.stringify(await withLimit(Promise.resolve(read(turn)), partMs, late)) ?? 'null';
       if (json.length > mostOfPart) throw new Error(`it has more than ${mostOfPart} bytes`);
       return maskDeep(JSON.parse(json), mask);
     } catch (fault) {
@@ -88,7 +43,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
   }
 
   async function make({ chatId: given, turnId, parts, strike = [] }: SupportWish): Promise<SupportFile> {
-    const all = names();
+    const all = sections();
     const ticked = new Set(parts ?? usualOf(all));
     for (const name of ticked) if (!all.some((one) => one.name === name)) throw error('UNKNOWN_PART', { name, names: all.map((one) => one.name).join(', ') });
     const struck = [...new Set(strike.map((word) => word.trim()).filter((word) => word !== ''))];
@@ -110,7 +65,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
     const whole = await services.turnRecords.pack(chatId, packed.turn.record.turnId, { earlier: true, requests: true, results: true, mask });
     const { record } = packed.turn;
     const turn = { chatId, turnId: record.turnId, startedAt: record.startedAt, endedAt: packed.endedAt };
-    const read = await Promise.all([...readers, ...added()].map(async (part) => [part.name, await readPart(part, turn, mask)] as const));
+    const read = await Promise.all(all.flatMap(({ name, read: of }) => (of ? [readPart(of, turn, mask).then((value) => [name, value] as const)] : [])));
     const file = {
       supportFile: 1,
       of: `${services.product.title}, a turn of ${new Date(record.startedAt).toISOString()}`,
@@ -125,7 +80,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
     if (bytes > mostBytes) throw error('TOO_LARGE', { bytes, most: mostBytes });
     refuseLeft(text, secrets, struck);
     const texts: Readonly<Record<string, unknown>> = { ...Object.fromEntries(read), ...partsOfTurn(whole.turn) };
-    const row = (name: string, title: string, description: string, isIn: boolean, value: unknown): ShownPart => {
+    const row = (name: string, title: string, description: string, isIn: boolean, value: unknown): SupportFile['parts'][number] => {
       const own = readableJson(value);
       return { name, title, description, isIn, bytes: Buffer.byteLength(own), text: own };
     };
@@ -135,7 +90,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
         row('turn', 'The turn', 'The message, what the model said and called, and how it went; it plays by this alone.', true, packed.turn),
         ...all.map(({ name, title, description }) => row(name, title, description, ticked.has(name), texts[name])),
       ],
-      ...(packed.difference ? { difference: packed.difference } : {}),
+      ...(packed.difference ? { isEqual: false, difference: packed.difference } : { isEqual: true }),
     };
   }
 
@@ -149,7 +104,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
 
   return {
     make,
-    names,
+    sections,
     async open(file) {
       if (!isRecord(file) || file['supportFile'] !== 1 || !isRecord(file['turn'])) throw error('NOT_A_FILE', { why: "it has no 'supportFile' and no 'turn'" });
       const { turn, ...head } = file;
@@ -158,7 +113,7 @@ export function createSupportFiles({ services, added, error }: SupportParts): Su
   };
 }
 
-export const usualOf = (parts: readonly NamedPart[]): string[] => parts.filter(({ isUsual }) => isUsual).map(({ name }) => name);
+export const usualOf = (parts: readonly Section[]): string[] => parts.filter(({ isUsual }) => isUsual).map(({ name }) => name);
 
 function maskDeep(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === 'string') return mask(value);

@@ -1,8 +1,11 @@
 // Builds the view of a support bundle: its sections with sizes and previews, and the text exactly as saved.
 import { splitText } from 'agent-harness/lib/text';
-import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues } from 'agent-harness/plugins/views';
-import type { SupportFile, SupportFiles, SupportWish } from './support-files.ts';
-import type { NamedPart } from './part-names.ts';
+import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
+import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues, Views } from 'agent-harness/plugins/views';
+import { viewText } from 'agent-harness/view';
+import type { SupportFiles } from './support-files.ts';
+import type { SupportFile, SupportWish } from './support-route.ts';
+import type { Section } from './support-sections.ts';
 
 type Block = View['blocks'][number];
 
@@ -12,19 +15,26 @@ const mostOfPage = 140_000;
 const mostOfBlock = 19_000;
 
 export async function readSupportView(files: SupportFiles, { chatId, parameters }: ViewContext): Promise<View> {
-  return viewOf(await files.make(wishOf(files.names(), chatId, parameters)), parameters);
+  return viewOf(await files.make(wishOf(files.sections(), chatId, parameters)), parameters);
 }
 
 export async function saveFromView(files: SupportFiles, { action }: ViewCall, { chatId, parameters }: ViewContext, changed: () => Error): Promise<ViewAnswer> {
-  const { name, text, digest } = await files.make(wishOf(files.names(), chatId, parameters));
+  const { name, text, digest } = await files.make(wishOf(files.sections(), chatId, parameters));
   if (action !== saveOf(digest)) throw changed();
   return { message: `Saved as ${name}, ${kB(Buffer.byteLength(text))}.`, file: { name, text } };
+}
+
+/** It is saved from the page or by the command line. */
+export async function answerCommand(views: Views, { args, ...asker }: SlashContext): Promise<SlashAnswer> {
+  const view = await views.read('support', asker, args === '' ? {} : { turn: args });
+  // None of it may be stored in the conversation.
+  return { text: viewText(view, { columns: 80, command: '/view' }), kept: 'A support file was looked at.', view };
 }
 
 /** The id contains the digest: the saved text is the one shown, or saving fails. */
 const saveOf = (digest: string): string => `save-${digest.slice(0, 16)}`;
 
-function wishOf(all: readonly NamedPart[], chatId: string | undefined, { turn, strike = '', ...ticks }: ViewValues): SupportWish {
+function wishOf(all: readonly Section[], chatId: string | undefined, { turn, strike = '', ...ticks }: ViewValues): SupportWish {
   return {
     chatId,
     turnId: typeof turn === 'string' && turn !== '' ? turn : 'last',

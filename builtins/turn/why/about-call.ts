@@ -3,29 +3,26 @@ import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import { callText, decisionText } from 'agent-harness/transcript';
 import type { WhyAnswer, WhyPart } from './contract.ts';
-import { derivedNotesOf, summaryOf } from './derived-of.ts';
+import { derivedNotesOf, repeats, summaryOf } from './derived-of.ts';
 import { readingOf, sentBy, type KnownChat } from './known-chat.ts';
-import type { SeenCall, SeenTask } from './read-chat.ts';
+import type { SaidAnswer, SeenCall, SeenChat, SeenTask } from './read-chat.ts';
 
 const mostTexts = 50;
 const deepest = 5;
+const longestText = 160;
 
 export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAnswer> {
   const { name, args, callId, turnId, question, task } = call;
   const parent = task && known.callOf(task.callId);
   const first = task && known.entries.find((entry) => entry.kind === 'message' && entry.turnId === turnId);
-  const plugin = known.parts.tools.find(name)?.plugin;
+  const answer = known.messageOf(call.messageId);
+  const plugin = known.parts.services.tools.find(name)?.plugin;
   const steps = known.provenanceOf(turnId)?.steps ?? [];
   const isDirect = steps.some(({ hook, what }) => hook === 'turn.intercept' && what.includes('answer'));
-  const changes = steps.filter((step) => step.callId === callId);
-  const texts = textsIn(args).slice(0, mostTexts);
-  const sources = await known.sourcesOf(texts, call);
-  const derived = await derivedNotesOf(known, (row) => {
-    if (row.callId === callId) return 'This call kept it.';
-    const repeated = row.sources.find((source) => source.callId === callId);
-    return repeated && `It repeats words that this call brought: “${repeated.quote ?? '…'}”`;
-  });
-  const answer = known.messageOf(call.messageId);
+  const sources = await known.sourcesOf(textsIn(args).slice(0, mostTexts), call);
+  const derived = await derivedNotesOf(known, (row) =>
+    row.callId === callId ? 'This call kept it.' : repeats(row, (source) => source.callId === callId, 'words that this call brought'),
+  );
   const { says, ...reading } = readingOf(known, callId);
   return {
     title: `Why the call ${oneLine(`${name} ${callText({ args })}`, 80)}`.trim(),
@@ -42,29 +39,16 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
         : /* t */ 'The model wrote the arguments: nothing in them repeats what the chat contained before.',
     ],
     parts: [
-      ...(answer
-        ? [
-            {
-              kind: 'answer' as const,
-              text: oneLine(answer.text, 160),
-              by: task ? /* t */ 'The task said it with the call.' : /* t */ 'The model said it with the call.',
-              asks: { message: call.messageId },
-            },
-          ]
-        : []),
-      ...(parent && task ? [{ ...callPart(known, parent), by: `This call began the task, and told it: “${oneLine(task.goal, 300)}”` }] : []),
-      ...(first?.kind === 'message'
-        ? [{ kind: 'message' as const, text: oneLine(first.text, 160), by: sentBy(first), asks: { message: first.messageId } }]
-        : []),
+      ...(answer ? [entryPart(known, answer, task ? /* t */ 'The task said it with the call.' : /* t */ 'The model said it with the call.')] : []),
+      ...(parent && task ? [entryPart(known, parent, `This call began the task, and told it: “${oneLine(task.goal, 300)}”`)] : []),
+      ...(first ? [entryPart(known, first)] : []),
       { kind: 'message', text: /* t */ 'The turn in which it was made', by: '', asks: { turn: turnId } },
-      ...callsOfTask(known, callId),
-      ...changes.map(({ plugin: by, hook, what }): WhyPart => ({
-        kind: 'change',
-        text: `${by} changed its result: ${what.join(', ')}`,
-        by: `At the hook ${hook}.`,
-        plugin: by,
-        hook,
-      })),
+      ...known.entries.filter((entry) => entry.kind === 'call' && entry.task?.callId === callId).map((entry) => entryPart(known, entry)),
+      ...steps
+        .filter((step) => step.callId === callId)
+        .map(({ plugin: by, hook, what }): WhyPart => {
+          return { kind: 'change', text: `${by} changed its result: ${what.join(', ')}`, by: `At the hook ${hook}.`, plugin: by, hook };
+        }),
     ],
     sources,
     derived: [...derived, ...(task ? [] : summaryOf(known, call))],
@@ -73,30 +57,33 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
   };
 }
 
-/** Returns a call as a linked part of an answer. */
-export function callPart(known: KnownChat, call: SeenCall): WhyPart {
-  const { name, args, callId, task } = call;
-  const plugin = known.parts.tools.find(name)?.plugin;
-  return {
-    kind: 'call',
-    text: `${name} ${callText({ args })}`.trim(),
-    by: [...(task ? [`In the task “${oneLine(task.goal, 60)}”.`] : []), ...decidedBy(known, call)].join(' '),
-    asks: { call: callId },
-    ...(plugin === undefined ? {} : { plugin }),
-  };
+/** Returns a message, an answer or a call as a linked part. @param by its author, if not described from the entry */
+export function entryPart(known: KnownChat, entry: SeenChat['entries'][number], by = authorOf(known, entry)): WhyPart {
+  if (entry.kind !== 'call') {
+    const plugin = entry.kind === 'message' ? entry.origin?.plugin : undefined;
+    const part = { kind: entry.kind, text: oneLine(entry.text, longestText), by, asks: { message: entry.messageId } };
+    return plugin === undefined ? part : { ...part, plugin };
+  }
+  const plugin = known.parts.services.tools.find(entry.name)?.plugin;
+  const text = oneLine(`${entry.name} ${callText(entry)}`, longestText).trim();
+  return { kind: 'call', text, by, asks: { call: entry.callId }, ...(plugin === undefined ? {} : { plugin }) };
 }
+
+function authorOf(known: KnownChat, entry: SeenChat['entries'][number]): string {
+  if (entry.kind === 'message') return sentBy(entry);
+  if (entry.kind === 'answer') return writtenBy(entry);
+  return [...(entry.task ? [`In the task “${oneLine(entry.task.goal, 60)}”.`] : []), ...decidedBy(known, entry)].join(' ');
+}
+
+export const writtenBy = ({ task }: SaidAnswer): string => (task ? `The model wrote it${inTask(task)}.` : /* t */ 'The model wrote it.');
 
 /** Completes a sentence about an author. */
 export function inTask(task: SeenTask | undefined): string {
   return task ? `, in the task “${oneLine(task.goal, 120)}”${task.model === '' ? '' : ` (${task.model})`}` : '';
 }
 
-function callsOfTask(known: KnownChat, callId: string): WhyPart[] {
-  return known.entries.flatMap((entry) => (entry.kind === 'call' && entry.task?.callId === callId ? [callPart(known, entry)] : []));
-}
-
 /** Returns why it ran or did not, in sentences. */
-export function decidedBy({ parts: { tools } }: KnownChat, { name, asked, decided, result }: SeenCall): string[] {
+export function decidedBy({ parts }: KnownChat, { name, asked, decided, result }: SeenCall): string[] {
   const why = asked ? [`A person was asked: ${asked.reason ?? ''}${asked.source === undefined ? '' : ` The rule is that of ${asked.source}.`}`] : [];
   const { decision, by, reason, source, principal } = decided ?? {};
   if (decision && by) {
@@ -109,7 +96,7 @@ export function decidedBy({ parts: { tools } }: KnownChat, { name, asked, decide
     return [...why, said, ...(source === undefined || asked?.source !== undefined ? [] : [`The rule is that of ${source}.`])];
   }
   if (asked) return [...why, result ? /* t */ 'The journal contains no decision about it.' : /* t */ 'It is waiting for a decision.'];
-  const effects = tools.find(name)?.effects ?? [];
+  const effects = parts.services.tools.find(name)?.effects ?? [];
   return [
     `No rule wanted a question: it ${effects.length === 0 ? 'has no effect that is known' : `can ${effects.join(', ')}`}${effects.includes('write') ? ', and can be undone' : ''}.`,
   ];

@@ -1,19 +1,18 @@
 // Explains a sentence: the prompt parts, messages, answers, calls and notes that contain it, its sources, and what was derived from it.
 import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
-import { oneLine, textStart } from 'agent-harness/lib/text';
-import { callText } from 'agent-harness/transcript';
-import { inTask, textsIn } from './about-call.ts';
-import { findNote, noSource } from './about-message.ts';
-import { keyOfPiece, splitSentences } from './about-turn.ts';
-import type { WhyAnswer, WhyPart, WhyQuestion, WhySource } from './contract.ts';
+import { oneLine } from 'agent-harness/lib/text';
+import { entryPart, inTask, textsIn, writtenBy } from './about-call.ts';
+import { noSource } from './about-message.ts';
+import { sectionPart, splitSentences } from './about-turn.ts';
+import type { WhyAnswer, WhyPart, WhyQuestion } from './contract.ts';
 import { noteScopes } from './derived-notes.ts';
 import { derivedNotesOf, mostNotes } from './derived-of.ts';
-import { shortestRun } from './stored-texts.ts';
 import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
-import type { Place, SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
+import type { Place, SeenCall, SeenChat } from './read-chat.ts';
+import { shortestRun } from './stored-texts.ts';
 import type { Piece } from './turn-provenance.ts';
 
-type Entry = SaidMessage | SaidAnswer | SeenCall;
+type Entry = SeenChat['entries'][number];
 
 const mostHolders = 12;
 
@@ -47,14 +46,7 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   const before: Place | undefined = written ?? afterResult(brought) ?? (pieces.length > 0 ? afterTurn(known, turnId) : undefined);
   const isSource = entries.length > 0 && !written && !brought && pieces.length === 0;
   const sources = isSource ? [] : await known.sourcesOf([{ text: asked }], before);
-  const found = [
-    ...(await exactSources(
-      known,
-      text,
-      pieces.flatMap((piece) => sourcesOfPiece(partOf(piece, text))),
-    )),
-    ...sources,
-  ];
+  const found = [...pieces.flatMap((piece) => sourcesOfPiece(partOf(piece, text))), ...sources];
   const notes = isNamed || turn !== undefined ? [] : await notesWith(known, holds);
   const isNowhere = pieces.length + entries.length + found.length + notes.length === 0;
   return {
@@ -71,8 +63,8 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
       ...(isNowhere ? [/* t */ 'It was not found in this chat, or is too short to search for.'] : []),
     ],
     parts: [
-      ...pieces.map((piece) => piecePart(piece, turnId ?? '')),
-      ...entries.map((entry): WhyPart => ({ ...wordsOf(entry), by: place ? '' : holderOf(entry, holds) })),
+      ...pieces.map((piece) => sectionPart(piece, turnId ?? '')),
+      ...entries.map((entry) => entryPart(known, entry, place ? '' : holderOf(entry, holds))),
       ...notes,
     ],
     sources: found,
@@ -131,7 +123,7 @@ function afterTurn({ entries, turnIds }: KnownChat, turnId: string | undefined):
 
 function holderOf(entry: Entry, holds: (whole: string) => boolean): string {
   if (!textsOf(entry).some(holds)) return /* t */ 'It is not among the words that are kept of this: the model thought it, or the page says it.';
-  if (entry.kind === 'answer') return entry.task ? `The model wrote it${inTask(entry.task)}.` : /* t */ 'The model wrote it.';
+  if (entry.kind === 'answer') return writtenBy(entry);
   if (entry.kind === 'message') return `It stands in a message. ${sentBy(entry)}`;
   const field = textsIn(entry.args).find(({ text }) => holds(text))?.field;
   if (field !== undefined) return `It stands in what this call was given, in its argument ${field}.`;
@@ -140,17 +132,8 @@ function holderOf(entry: Entry, holds: (whole: string) => boolean): string {
     : /* t */ 'It comes from the result of this call.';
 }
 
-function wordsOf(entry: Entry): Pick<WhyPart, 'kind' | 'text' | 'asks'> {
-  if (entry.kind === 'call') return { kind: 'call', text: oneLine(`${entry.name} ${callText(entry)}`, 160), asks: { call: entry.callId } };
-  return { kind: entry.kind, text: oneLine(entry.text, 160), asks: { message: entry.messageId } };
-}
-
-function piecePart(piece: Piece, turn: string): WhyPart {
-  return { kind: 'section', text: piece.id, by: '', plugin: piece.plugin, hook: piece.hook, asks: { turn, section: keyOfPiece(piece) } };
-}
-
-async function notesWith({ place, parts: { notes } }: KnownChat, holds: (whole: string) => boolean): Promise<WhyPart[]> {
-  const all = (await notes?.newest(place, noteScopes, mostNotes)) ?? [];
+async function notesWith({ place, parts }: KnownChat, holds: (whole: string) => boolean): Promise<WhyPart[]> {
+  const all = (await parts.services.notes?.newest(place, noteScopes, mostNotes)) ?? [];
   return all
     .filter(({ value }) => holds(value))
     .slice(0, mostHolders)
@@ -167,18 +150,4 @@ function partOf(piece: Piece, text: string): Piece {
   if (at === -1 || wanted === '') return piece;
   const [first = 0, last = 0] = [places[at], places[at + wanted.length - 1]];
   return { ...piece, from: from.filter(({ start = 0, end = piece.text.length }) => start <= last && first < end) };
-}
-
-/** Narrows several sources of a prompt part to those that contain the sentence, by reading the notes. */
-async function exactSources(known: KnownChat, text: string, sources: readonly WhySource[]): Promise<readonly WhySource[]> {
-  if (sources.length < 2) return sources;
-  const wanted = bare(text);
-  const says = await Promise.all(
-    sources.map(async ({ asks }) => {
-      const note = asks?.note === undefined ? undefined : await findNote(known, asks.note);
-      return note !== undefined && (wanted.includes(textStart(bare(note.value), 200)) || bare(note.value).includes(wanted));
-    }),
-  );
-  const exact = sources.filter((_, at) => says[at]);
-  return exact.length > 0 ? exact : sources;
 }

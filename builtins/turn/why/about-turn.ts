@@ -1,10 +1,9 @@
 // Explains a turn: the model's input and its authors, messages and calls, and changes by plugins.
 import { oneLine, textStart } from 'agent-harness/lib/text';
-import type { WhyAnswer, WhyPart } from './contract.ts';
-import { callPart, inTask } from './about-call.ts';
+import type { WhyAnswer, WhyQuestion, WhyPart } from './contract.ts';
+import { entryPart } from './about-call.ts';
 import { derivedNotesOf } from './derived-of.ts';
 import { madeBy, sentBy, sourcesOfPiece, type KnownChat } from './known-chat.ts';
-import type { SaidAnswer, SaidMessage, SeenCall } from './read-chat.ts';
 import type { Piece, Step } from './turn-provenance.ts';
 
 const shown = 160;
@@ -16,18 +15,15 @@ export async function aboutTurn(known: KnownChat, turnId: string): Promise<WhyAn
   const entries = known.entries.filter((entry) => entry.turnId === turnId);
   const first = entries.find((entry) => entry.kind === 'message');
   const pieces = provenance?.pieces ?? [];
-  const says = [
-    ...(first ? [sentBy(first)] : []),
-    ...(pieces.length > 0
-      ? [
-          /* t */ 'Below is what the model was told beside the conversation, with the plugin that put it there; then what was said and called; then who changed what on the way.',
-        ]
-      : [/* t */ 'What its prompt was made of is not known: no model was asked, or the turn is older than what is kept.']),
-  ];
   const derived = await derivedNotesOf(known, (row) => (row.turnId === turnId && row.chatId === known.place.chatId ? 'It was kept in this turn.' : undefined));
   return {
     title: first ? `Why “${oneLine(first.text, 60)}” went as it did` : 'Why this turn went as it did',
-    says,
+    says: [
+      ...(first ? [sentBy(first)] : []),
+      pieces.length > 0
+        ? /* t */ 'Below is what the model was told beside the conversation, with the plugin that put it there; then what was said and called; then who changed what on the way.'
+        : /* t */ 'What its prompt was made of is not known: no model was asked, or the turn is older than what is kept.',
+    ],
     parts: [...sectionParts(pieces, turnId), ...entries.map((entry) => entryPart(known, entry)), ...(provenance?.steps ?? []).map(stepPart)],
     sources: [],
     derived,
@@ -41,18 +37,15 @@ export function aboutSection(known: KnownChat, turnId: string, section: string):
     title: `Why ‘${pieces[0]?.id}’ stands in the prompt`,
     says: [...new Set(pieces.map(madeBy))],
     parts: pieces.flatMap((piece) =>
-      splitSentences(piece.text).map((text): WhyPart => ({
-        kind: 'sentence',
-        text,
-        by: '',
-        plugin: piece.plugin,
-        hook: piece.hook,
-        asks: { turn: turnId, text: textStart(text, longestSentence) },
-      })),
+      splitSentences(piece.text).map((text): WhyPart => ({ ...sentencePart(text, { turn: turnId }), plugin: piece.plugin, hook: piece.hook })),
     ),
     sources: pieces.flatMap(sourcesOfPiece),
     derived: [],
   };
+}
+
+export function sentencePart(text: string, of: WhyQuestion): WhyPart {
+  return { kind: 'sentence', text, by: '', asks: { ...of, text: textStart(text, longestSentence) } };
 }
 
 /** Splits into lines, and those into sentences. */
@@ -66,32 +59,18 @@ export function keyOfPiece({ place, id }: Piece): string {
   return place === 'system' ? id : `after-${id}`;
 }
 
-function sectionParts(pieces: readonly Piece[], turnId: string): WhyPart[] {
-  const first = new Map(pieces.toReversed().map((piece) => [`${keyOfPiece(piece)} ${piece.plugin}`, piece]));
-  return pieces
-    .filter((piece) => first.get(`${keyOfPiece(piece)} ${piece.plugin}`) === piece)
-    .map((piece) => ({
-      kind: 'section',
-      text: `${piece.id}${piece.place === 'tail' ? ' (after the conversation)' : ''}: ${oneLine(piece.text, shown)}`,
-      by: madeBy(piece),
-      plugin: piece.plugin,
-      hook: piece.hook,
-      asks: { turn: turnId, section: keyOfPiece(piece) },
-    }));
+export function sectionPart(piece: Piece, turn: string): WhyPart {
+  return { kind: 'section', text: piece.id, by: '', plugin: piece.plugin, hook: piece.hook, asks: { turn, section: keyOfPiece(piece) } };
 }
 
-function entryPart(known: KnownChat, entry: SaidMessage | SaidAnswer | SeenCall): WhyPart {
-  if (entry.kind === 'message')
-    return {
-      kind: 'message',
-      text: oneLine(entry.text, shown),
-      by: sentBy(entry),
-      asks: { message: entry.messageId },
-      ...(entry.origin ? { plugin: entry.origin.plugin } : {}),
-    };
-  if (entry.kind === 'answer')
-    return { kind: 'answer', text: oneLine(entry.text, shown), by: `The model wrote it${inTask(entry.task)}.`, asks: { message: entry.messageId } };
-  return callPart(known, entry);
+function sectionParts(pieces: readonly Piece[], turnId: string): WhyPart[] {
+  const isSame = (one: Piece, other: Piece): boolean => keyOfPiece(one) === keyOfPiece(other) && one.plugin === other.plugin;
+  const first = pieces.filter((piece, at) => pieces.findIndex((one) => isSame(one, piece)) === at);
+  return first.map((piece) => ({
+    ...sectionPart(piece, turnId),
+    text: `${piece.id}${piece.place === 'tail' ? ' (after the conversation)' : ''}: ${oneLine(piece.text, shown)}`,
+    by: madeBy(piece),
+  }));
 }
 
 function stepPart({ hook, plugin, what, round, callId }: Step): WhyPart {

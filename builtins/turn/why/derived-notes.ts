@@ -1,7 +1,8 @@
 // Records the sources of each note and stored text when it is saved: turn, call, and earlier occurrences of its words.
 import { join } from 'node:path';
-import type { NoteScope } from 'agent-harness/builtins/tools/memory';
-import type { TextOriginKind } from 'agent-harness/builtins/turn/origins';
+import type { NoteEvidence, NoteScope } from 'agent-harness/builtins/tools/memory';
+import type { OriginSpan, TextOriginKind } from 'agent-harness/builtins/turn/origins';
+import { oneLine } from 'agent-harness/lib/text';
 import { isRecord } from 'agent-harness/lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 
@@ -15,40 +16,31 @@ export interface DerivedSource {
   readonly quote?: string;
 }
 
-interface Derived {
+/** A note of the memory, or a text of another plugin: then one row per call that wrote to it. */
+export interface DerivedRow {
+  /** For a text its id. */
   readonly noteId: string;
+  /** For a note. */
+  readonly scope?: NoteScope;
+  /** For a text: the name of the `kept_texts`. */
+  readonly keeper?: string;
   readonly chatId: string;
   readonly workspaceRoot: string;
   readonly turnId?: string;
   readonly callId?: string;
   /** ISO 8601. */
   readonly at: string;
+  /** For a text: the beginning of the call's text; left out if it contains a secret. */
+  readonly words?: string;
   readonly sources: readonly DerivedSource[];
 }
-
-/** A note of the memory. */
-export interface DerivedNote extends Derived {
-  readonly scope: NoteScope;
-  readonly keeper?: never;
-}
-
-/** A text of another plugin; one row per call that wrote to it. */
-export interface DerivedText extends Derived {
-  /** The name of the `kept_texts`. */
-  readonly keeper: string;
-  readonly scope?: never;
-  /** The beginning of the call's text; left out if it contains a secret. */
-  readonly words?: string;
-}
-
-export type DerivedRow = DerivedNote | DerivedText;
 
 export interface DerivedNotes {
   all(): Promise<readonly DerivedRow[]>;
   /** Replaces an earlier row of that note, or of that call and text. */
   add(row: DerivedRow): Promise<void>;
   /** Deletes the quoted words of removed notes with that id; the references stay, since notes can be restored. */
-  dropQuotes(noteId: string, isGone: (row: DerivedNote) => Promise<boolean>): Promise<void>;
+  dropQuotes(noteId: string, isGone: (row: DerivedRow) => Promise<boolean>): Promise<void>;
   /** Like {@link DerivedNotes.dropQuotes}, for a stored text. */
   dropWords(keeper: string, id: string): Promise<void>;
   /** Deletes the rows of those turns with their words. For a stored text, which still exists, only the words. */
@@ -58,6 +50,7 @@ export interface DerivedNotes {
 /** Narrowest first. */
 export const noteScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
 
+export const longestQuote = 200;
 /** Newest rows kept. */
 const mostRows = 2_000;
 
@@ -71,15 +64,14 @@ export function createDerivedNotes(folder: string, storage: Pick<Storage, 'readJ
     all,
     add: (row) => change((rows) => [...rows.filter((one) => !isSame(one, row)), row].slice(-mostRows)),
     async dropQuotes(noteId, isGone) {
-      const gone: DerivedNote[] = [];
+      const gone: DerivedRow[] = [];
       for (const row of await all()) if (row.keeper === undefined && row.noteId === noteId && (await isGone(row))) gone.push(row);
       if (gone.length > 0) await change((rows) => rows.map((row) => (gone.some((one) => isSame(one, row)) ? withoutWords(row) : row)));
     },
     async dropWords(keeper, id) {
       const isIt = (row: DerivedRow): boolean => row.keeper === keeper && row.noteId === id;
-      const hasWords = ({ words, sources }: DerivedText): boolean => words !== undefined || sources.some(({ quote }) => quote !== undefined);
-      if ((await all()).some((row) => isIt(row) && hasWords(row as DerivedText)))
-        await change((rows) => rows.map((row) => (isIt(row) ? withoutWords(row) : row)));
+      const hasWords = ({ words, sources }: DerivedRow): boolean => words !== undefined || sources.some(({ quote }) => quote !== undefined);
+      if ((await all()).some((row) => isIt(row) && hasWords(row))) await change((rows) => rows.map((row) => (isIt(row) ? withoutWords(row) : row)));
     },
     async forget(chatId, turnIds) {
       if (!(await storage.has(file))) return;
@@ -97,11 +89,32 @@ function isSame(one: DerivedRow, other: DerivedRow): boolean {
   );
 }
 
-function withoutWords<Row extends DerivedRow>(row: Row): Row {
-  const { words: _, ...rest } = row as DerivedText;
-  return { ...rest, sources: row.sources.map(({ quote: __, ...source }) => source) } as unknown as Row;
+function withoutWords({ words: _, sources, ...row }: DerivedRow): DerivedRow {
+  return { ...row, sources: sources.map(({ quote: __, ...source }) => source) };
 }
 
 function isRows(value: unknown): value is readonly DerivedRow[] {
   return Array.isArray(value) && value.every((row: unknown) => isRecord(row) && typeof row['noteId'] === 'string' && Array.isArray(row['sources']));
+}
+
+export function sourceOf(text: string, { start, end, origin }: OriginSpan): DerivedSource {
+  const { kind, ref, turnId, callId } = origin;
+  return {
+    ...{ kind, ref },
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(callId === undefined ? {} : { callId }),
+    ...(kind === 'secret' ? {} : { quote: oneLine(text.slice(start, end), longestQuote) }),
+  };
+}
+
+/** An entry of a chat is a message or a call. */
+export function sourceOfEvidence({ entryId, turnId, quote, class: of }: NoteEvidence): DerivedSource {
+  const kind = of === 'tool' ? 'service' : of === 'model' ? 'task' : of;
+  return {
+    kind,
+    ref: entryId,
+    quote: oneLine(quote, longestQuote),
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(of === 'user' ? {} : { callId: entryId }),
+  };
 }

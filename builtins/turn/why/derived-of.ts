@@ -3,17 +3,16 @@ import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from 'agent-harness/lib/hash';
 import { oneLine } from 'agent-harness/lib/text';
 import type { KeptText, WhyDerived } from './contract.ts';
-import { noteScopes, type DerivedNote, type DerivedRow, type DerivedText } from './derived-notes.ts';
+import { noteScopes, sourceOfEvidence, type DerivedRow, type DerivedSource } from './derived-notes.ts';
 import { stillIn } from './stored-texts.ts';
 import type { KnownChat } from './known-chat.ts';
-import { sourceOfEvidence } from './note-origins.ts';
 import type { Place } from './read-chat.ts';
 
 /** Includes the data needed to delete it. */
 export interface FoundDerived extends WhyDerived {
   readonly place: NotePlace;
   /** For a text. */
-  readonly kept?: Pick<DerivedText, 'keeper'> & Pick<KeptText, 'version'>;
+  readonly kept?: Pick<KeptText, 'version'> & { readonly keeper: string };
 }
 
 export const yours = /* t */ 'You wrote in it, so it is yours: it is not deleted from here.';
@@ -23,14 +22,14 @@ export const mostNotes = 500;
 
 /** @param how returns the derivation from the subject, as a sentence; `undefined` if unrelated */
 export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
-  const { notes } = known.parts;
+  const { notes } = known.parts.services;
   const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
   const found = new Map<string, FoundDerived>();
   for (const row of rows) {
     const why = how(row);
     if (why === undefined) continue;
     const place = { chatId: row.chatId, workspaceRoot: row.workspaceRoot };
-    const note = await notes?.peek(place, row.noteId, row.scope).catch(() => undefined);
+    const note = row.scope && (await notes?.peek(place, row.noteId, row.scope).catch(() => undefined));
     if (!note || note.deletedAt !== undefined) continue;
     const one = foundNote(note, place, why);
     if (!found.has(one.key)) found.set(one.key, one);
@@ -43,14 +42,20 @@ export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) =>
   return [...found.values()];
 }
 
+/** Returns the derivation of a row that repeats a source, as a sentence. @param what the source */
+export function repeats({ sources }: DerivedRow, isIt: (source: DerivedSource) => boolean, what: string): string | undefined {
+  const found = sources.find(isIt);
+  return found && `It repeats ${what}: “${found.quote ?? '…'}”`;
+}
+
 /** Returns the current texts of the rows, limited to those parts. */
 export async function textsOf(
   { parts: { keepers, derived } }: KnownChat,
-  rows: readonly DerivedText[],
-): Promise<{ readonly row: DerivedText; readonly found: FoundDerived }[]> {
-  const all: { row: DerivedText; found: FoundDerived }[] = [];
+  rows: readonly DerivedRow[],
+): Promise<{ readonly row: DerivedRow; readonly found: FoundDerived }[]> {
+  const all: { row: DerivedRow; found: FoundDerived }[] = [];
   for (const known of rows) {
-    const { keeper, noteId: id, chatId, workspaceRoot } = known;
+    const { keeper = '', noteId: id, chatId, workspaceRoot } = known;
     const texts = keepers.get(keeper);
     // If its existence is unknown now, it is left out.
     const text = await texts?.find(id).catch(() => null);
@@ -79,8 +84,8 @@ export function summaryOf(
 }
 
 /** Notes with their own evidence, also those from before sources were recorded. */
-async function rowsOfEvidence({ place, parts: { notes } }: KnownChat): Promise<DerivedNote[]> {
-  const all = (await notes?.newest(place, noteScopes, mostNotes)) ?? [];
+async function rowsOfEvidence({ place, parts }: KnownChat): Promise<DerivedRow[]> {
+  const all = (await parts.services.notes?.newest(place, noteScopes, mostNotes)) ?? [];
   return all
     .filter(({ evidence = [], source }) => evidence.some(({ chatId }) => chatId === place.chatId) || source.ref.startsWith('turn_'))
     .map(({ id: noteId, scope, createdAt: at, source, evidence = [] }) => ({

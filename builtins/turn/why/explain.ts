@@ -17,15 +17,11 @@ export function createWhy(parts: WhyParts): Pick<Why, 'explain'> {
   };
 }
 
-async function answerOf(known: KnownChat, { turn, call, message, section, note, source, text, of }: WhyQuestion): Promise<WhyAnswer | undefined> {
+async function answerOf(known: KnownChat, question: WhyQuestion): Promise<WhyAnswer | undefined> {
+  const { turn, call, message, section, note, source, text, of } = question;
   if (note !== undefined) return aboutNote(known, note);
   if (source !== undefined) return aboutSource(known, source);
-  if (text !== undefined)
-    return aboutText(known, text, {
-      ...(turn === undefined ? {} : { turn }),
-      ...(message === undefined ? {} : { message }),
-      ...(call === undefined ? {} : { call }),
-    });
+  if (text !== undefined) return aboutText(known, text, question);
   if (call !== undefined) {
     const found = known.callOf(call);
     return found && aboutCall(known, found);

@@ -12,7 +12,8 @@ import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/storage';
 import type {} from 'agent-harness/plugins/tools';
 import type {} from 'agent-harness/plugins/views';
-import type {} from './contract.ts';
+import type { Why } from './contract.ts';
+import type { OpenedWhy } from './open-why.ts';
 import { createStoredTexts } from './stored-texts.ts';
 import { createProvenance, type OpenProvenance } from './turn-provenance.ts';
 import { whyRoute } from './why-route.ts';
@@ -29,8 +30,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
-  const { log } = registry;
-  const { chats, eventLog, journals, notes, origins, storage, tools, turns } = registry.services;
+  const { log, services } = registry;
   const keepers = createStoredTexts();
   registry.point('kept_texts', keepers.point);
   const running = new Map<string, OpenProvenance>();
@@ -38,26 +38,27 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const open = lazy(() =>
     import('./open-why.ts').then(({ openWhy }) =>
       openWhy({
-        ...{ chats, eventLog, journals, notes, origins, storage, tools, turns, keepers },
+        ...{ services, keepers, folder: registry.plugin.dataDir },
         onFault: (fault) => log.warn(`What made turns cannot be kept: ${messageOf(fault)}`),
-        folder: registry.plugin.dataDir,
         openProvenance: () => new Map(running),
         notFound: (what) => registry.error('NOT_FOUND', { what }),
       }),
     ),
   );
-  const beside = (chatId: string, what: string, work: Promise<unknown>): void => {
-    const told = work.catch((fault: unknown) => log.warn(`${what}: ${messageOf(fault)}`));
-    void writing.run(chatId, () => told);
+  const view = lazy(() => import('./why-view.ts'));
+  /** Runs in the background; nothing waits for it but the close of the chat and of the server. */
+  const record = (chatId: string, what: string, work: (why: OpenedWhy) => Promise<unknown>): void => {
+    const done = open()
+      .then(work)
+      .catch((fault: unknown) => log.warn(`${what}: ${messageOf(fault)}`));
+    void writing.run(chatId, () => done);
   };
   registry.defer(() => writing.idle(), 'what made turns and notes');
-  registry.provide('why', () => ({
-    explain: async (question) => (await open()).why.explain(question),
-    kept(text) {
-      const write = async (): Promise<void> => (await open()).textKept(text);
-      beside(text.chatId, `Where the text ${text.id} comes from is not kept`, write());
-    },
-  }));
+  const why: Why = {
+    explain: async (question) => (await open()).explain(question),
+    kept: (text) => record(text.chatId, `Where the text ${text.id} comes from is not kept`, (one) => one.textKept(text)),
+  };
+  registry.provide('why', () => why);
 
   emitter.tap('turn.observe', (observers, turn) => {
     const provenance = createProvenance(turn);
@@ -67,44 +68,31 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('turn_end', ({ chatId, turnId }) => {
     const provenance = running.get(turnId);
     if (!provenance) return;
-    const write = async (): Promise<void> => {
+    record(chatId, `What made the turn ${turnId} is not kept`, async ({ store }) => {
       // Clients get the end of the turn first.
       await yieldToEventLoop();
-      await (await open()).keep(chatId, turnId, provenance);
-    };
-    beside(
-      chatId,
-      `What made the turn ${turnId} is not kept`,
-      write().finally(() => running.delete(turnId)),
-    );
+      await store.write(chatId, turnId, provenance).finally(() => running.delete(turnId));
+    });
   });
   emitter.on('memory_changed', ({ chatId, noteId, scope, change }) => {
-    if (change === 'forgotten') {
-      const forget = async (): Promise<void> => (await open()).noteForgotten({ noteId, scope });
-      beside(chatId ?? '', `The words of the forgotten note ${noteId} are still kept`, forget());
-    }
-    if (change === 'restored') {
-      const write = async (): Promise<void> => (await open()).noteRestored({ noteId, scope });
-      beside(chatId ?? '', `Where the restored note ${noteId} comes from is not kept`, write());
-    }
-    if (chatId === undefined || (change !== 'remembered' && change !== 'pending')) return;
-    const write = async (): Promise<void> => (await open()).noteKept({ chatId, noteId, scope });
-    beside(chatId, `Where the note ${noteId} comes from is not kept`, write());
+    const note = { noteId, scope };
+    const isKept = change === 'remembered' || change === 'pending';
+    if (change === 'forgotten') record(chatId ?? '', `The words of the forgotten note ${noteId} are still kept`, (one) => one.noteForgotten(note));
+    else if (change === 'restored') record(chatId ?? '', `Where the restored note ${noteId} comes from is not kept`, (one) => one.noteRestored(note));
+    if (chatId !== undefined && isKept) record(chatId, `Where the note ${noteId} comes from is not kept`, (one) => one.noteKept({ chatId, ...note }));
   });
   emitter.tap('server.idle', async () => void (await import('./open-why.ts')));
-  emitter.tap('chat.fork', async ({ from, to, turns }) => {
-    await (await open()).copy(from, to, turns);
-  });
+  emitter.tap('chat.fork', async ({ from, to, turns }) => (await open()).store.copy(from, to, turns));
   // Otherwise a pending write would recreate the folder that is moved to the trash now.
   emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
   registry.add('entry_mark', {
     name: 'removed',
     label: /* t */ 'Taken out of the conversation',
-    of: async (chatId) => new Set((await eventLog.removed(chatId)).keys()),
+    of: async (chatId) => new Set((await services.eventLog.removed(chatId)).keys()),
   });
   for (const change of ['entry_removed', 'entry_restored'] as const)
     emitter.on(change, ({ chatId, entryId }) => void emitter.call('entry.marked', [{ chatId, entryId }]).catch(() => undefined));
-  if (notes) emitter.tap('notes.forget', async ({ chatId, turnIds }) => (await open()).derived.forget(chatId, turnIds));
+  if (services.notes) emitter.tap('notes.forget', async ({ chatId, turnIds }) => (await open()).derived.forget(chatId, turnIds));
 
   registry.add('view', {
     name: 'why',
@@ -113,8 +101,8 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     icon: 'list',
     parameters,
     changesOn: ['turn_end', 'approval_decision', 'memory_changed'],
-    read: async (context) => (await open()).read(context),
-    act: async (call, context) => (await open()).act(call, context),
+    read: async (context) => (await view()).readView(await open(), context),
+    act: async (call, context) => (await view()).actInView(await open(), call, context),
   });
   registry.add('slash_command', {
     name: 'why',
@@ -122,13 +110,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     usage: '[sentence | call <id> | message <id> | note <key> | source <path>]',
     places: [{ label: 'sentence', isWhole: true }],
     isImmediate: true,
-    run: async (context) => (await open()).command(context),
+    run: async (context) => (await view()).answerCommand(await open(), context),
   });
-  registry.add(
-    'route',
-    whyRoute(
-      async () => (await open()).why,
-      async (given) => (await chats.peek(given)).chatId,
-    ),
-  );
+  registry.add('route', whyRoute(why));
 }

@@ -1,107 +1,123 @@
 // Loads everything known about a chat for a question, once per question.
-import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
-import type { Origins } from 'agent-harness/builtins/turn/origins';
+import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
+import type { Services } from 'agent-harness/kernel';
 import { oneLine } from 'agent-harness/lib/text';
-import type { Chats, EventLog } from 'agent-harness/plugins/chats';
-import type { Tools } from 'agent-harness/plugins/tools';
+import type { PromptSource } from 'agent-harness/plugins/agent';
 import type { Removals } from 'agent-harness/transcript';
 import type { WhyAnswer, WhySource } from './contract.ts';
-import type { DerivedNote, DerivedNotes, DerivedText } from './derived-notes.ts';
+import { noteScopes, sourceOf, type DerivedNotes, type DerivedRow, type DerivedSource } from './derived-notes.ts';
 import type { StoredTexts } from './stored-texts.ts';
 import type { ProvenanceStore } from './provenance-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
-import { sourceOf } from './note-origins.ts';
-import type { Piece, TurnProvenance } from './turn-provenance.ts';
+import { withNotes, type Piece, type TurnProvenance } from './turn-provenance.ts';
+
+/** UTF-16 units of a note in a prompt. */
+const longestNote = 320;
 
 export interface WhyParts {
-  readonly chats: Pick<Chats, 'peek'>;
-  readonly eventLog: Pick<EventLog, 'flushed' | 'read' | 'removed'>;
-  readonly origins: Pick<Origins, 'trace' | 'find'>;
-  readonly tools: Pick<Tools, 'find'>;
-  /** Left out without a memory. */
-  readonly notes: Pick<Notes, 'peek' | 'newest'> | undefined;
+  readonly services: Pick<Services, 'chats' | 'eventLog' | 'journals' | 'origins' | 'storage' | 'tools' | 'turns'> & { readonly notes?: Notes | undefined };
   readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
   readonly keepers: Pick<StoredTexts, 'get'>;
   /** By turn id: running turns, or those whose provenance is not written yet. */
   openProvenance(): ReadonlyMap<string, TurnProvenance>;
-  isThere(chatId: string): Promise<boolean>;
   notFound(what: string): Error;
 }
 
 export interface KnownChat extends SeenChat {
   readonly place: NotePlace;
   readonly parts: WhyParts;
-  readonly derivedNotes: readonly DerivedNote[];
-  readonly derivedTexts: readonly DerivedText[];
+  readonly derivedNotes: readonly DerivedRow[];
+  readonly derivedTexts: readonly DerivedRow[];
   readonly removals: Removals;
+  /** With the current words of its notes. */
   provenanceOf(turnId: string): TurnProvenance | undefined;
   /** It had a model request; false if a command answered. */
   isOfModel(turnId: string): boolean;
   callOf(callId: string): SeenCall | undefined;
   messageOf(messageId: string): SaidMessage | SaidAnswer | undefined;
-  /** Returns the sources of texts, each with a display name. */
+  /** Returns the notes of that id in any state, narrowest scope first. */
+  notesOf(noteId: string): Promise<readonly Note[]>;
+  /** Adds a display name and the follow-up question. @param chatId the chat of the source, if it is another one */
+  show(source: DerivedSource, chatId?: string): WhySource;
+  /** Returns the sources of texts. */
   sourcesOf(texts: readonly { readonly text: string; readonly field?: string }[], before?: Place): Promise<WhySource[]>;
 }
 
-export async function openChat(parts: WhyParts, asked: string): Promise<KnownChat> {
-  const { chatId, workspaceRoot } = await parts.chats.peek(asked);
+export async function openChat(parts: WhyParts, asked: string | undefined): Promise<KnownChat> {
+  const { chats, eventLog, origins, notes, storage } = parts.services;
+  const { chatId, workspaceRoot } = await chats.peek(asked);
   const place = { chatId, workspaceRoot };
   // A chat has no journal before its first message.
-  if (await parts.isThere(chatId)) await parts.eventLog.flushed(chatId);
+  if (await storage.has(chats.folder(chatId))) await eventLog.flushed(chatId);
   // Read first: a turn that is not included is in the file by then.
   const running = parts.openProvenance();
   const [seen, provenance, derived, removals] = await Promise.all([
-    readChat(parts.eventLog.read(chatId)),
+    readChat(eventLog.read(chatId)),
     parts.store.read(chatId),
     parts.derived.all(),
-    parts.eventLog.removed(chatId),
+    eventLog.removed(chatId),
   ]);
   const calls = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [[entry.callId, entry] as const] : [])));
   const messages = new Map(seen.entries.flatMap((entry) => (entry.kind === 'call' ? [] : [[entry.messageId, entry] as const])));
+  async function notesOf(id: string): Promise<readonly Note[]> {
+    const found = notes ? await Promise.all(noteScopes.map((scope) => notes.peek(place, id, scope))) : [];
+    return found.filter((note) => note !== undefined);
+  }
+  const noteIds = new Set([...provenance.values()].flatMap(({ pieces }) => pieces.flatMap(({ from = [] }) => from.filter(isNote).map(({ ref }) => ref))));
+  const noted = new Map(await Promise.all(Array.from(noteIds, async (id) => [id, await notesOf(id)] as const)));
 
-  function readable(source: WhySource, own: { readonly callId?: string }): WhySource {
-    const message = source.kind === 'user' ? messages.get(source.ref) : undefined;
-    if (message) return { ...source, ref: `your message “${oneLine(message.text, 60)}”`, asks: { message: source.ref } };
-    if (source.kind === 'memory') return { ...source, ref: `the note ${source.ref}`, asks: { note: source.ref } };
-    if (own.callId !== undefined && calls.has(own.callId)) return { ...source, asks: { call: own.callId } };
-    return source.kind === 'user' ? { ...source, ref: 'your answer to a question' } : { ...source, asks: { source: source.ref } };
+  function lineOf(id: string, at = ''): string {
+    const left = noted.get(id)?.filter(({ deletedAt }) => deletedAt === undefined) ?? [];
+    if (left.length === 0) return '[A note that was forgotten stood here.]';
+    return `- [${id}] ${left.map(({ value, updatedAt }) => `${oneLine(value, longestNote)}${updatedAt > at && at !== '' ? ' (changed since)' : ''}`).join(' · ')}`;
+  }
+
+  function show({ kind, ref, quote, callId }: DerivedSource, of = chatId): WhySource {
+    const isHere = of === chatId;
+    const inChat = isHere ? {} : { chatId: of };
+    const said = isHere && kind === 'user' ? messages.get(ref) : undefined;
+    const shown = { kind, ref: said ? `your message “${oneLine(said.text, 60)}”` : nameOf(kind, ref, callId), ...(quote === undefined ? {} : { quote }) };
+    if (kind === 'secret') return shown;
+    if (kind === 'memory') return { ...shown, asks: { note: ref } };
+    if (callId !== undefined && (!isHere || calls.has(callId))) return { ...shown, asks: { ...inChat, call: callId } };
+    if (kind === 'user') return said || !isHere ? { ...shown, asks: { ...inChat, message: ref } } : shown;
+    return { ...shown, asks: { ...inChat, source: ref } };
   }
 
   return {
     ...seen,
-    ...{ place, parts, removals },
+    ...{ place, parts, removals, notesOf, show },
     derivedNotes: derived.filter((row) => row.keeper === undefined),
     derivedTexts: derived.filter((row) => row.keeper !== undefined),
-    provenanceOf: (turnId) => running.get(turnId) ?? provenance.get(turnId),
+    provenanceOf(turnId) {
+      const stored = provenance.get(turnId);
+      return running.get(turnId) ?? (stored && { ...stored, pieces: stored.pieces.map((piece) => withNotes(piece, (id) => lineOf(id, stored.at))) });
+    },
     isOfModel: (turnId) => seen.modelTurnIds.has(turnId) || (running.get(turnId)?.pieces.length ?? 0) > 0,
     callOf: (callId) => calls.get(callId),
     messageOf: (messageId) => messages.get(messageId),
-    async sourcesOf(texts, before) {
-      const traced = await parts.origins.trace(
-        place,
-        texts.map(({ text }) => text),
-        before === undefined ? {} : { before },
-      );
-      const found = texts.flatMap(({ text, field }, at) =>
-        (traced[at] ?? []).map((span): WhySource => {
-          const { kind, ref, quote, callId } = sourceOf(text, span);
-          const source = { kind, ref, ...(quote === undefined ? {} : { quote }), ...(field === undefined ? {} : { field }) };
-          return readable(source, callId === undefined ? {} : { callId });
-        }),
-      );
-      const carried = await parts.origins.find(
-        place,
-        texts.map(({ text }) => text),
-      );
-      const secrets = texts.flatMap(({ field }, at) =>
-        (carried.spans[at] ?? []).flatMap(({ origin: { kind, ref, name } }): WhySource[] =>
-          kind === 'secret' ? [{ kind, ref: name === undefined ? ref : `${name} from ${ref}`, ...(field === undefined ? {} : { field }) }] : [],
+    async sourcesOf(given, before) {
+      const texts = given.map(({ text }) => text);
+      const [traced, carried] = await Promise.all([origins.trace(place, texts, before === undefined ? {} : { before }), origins.find(place, texts)]);
+      const inField = (source: WhySource, at: number): WhySource => ({ ...source, ...(given[at]?.field === undefined ? {} : { field: given[at].field }) });
+      const found = traced.flatMap((spans, at) => spans.map((span) => inField(show(sourceOf(texts[at] ?? '', span)), at)));
+      const secrets = carried.spans.flatMap((spans, at) =>
+        spans.flatMap(({ origin: { kind, ref, name } }) =>
+          kind === 'secret' ? [inField({ kind, ref: name === undefined ? ref : `${name} from ${ref}` }, at)] : [],
         ),
       );
       return [...secrets, ...found.filter(({ kind }) => kind !== 'secret' || secrets.length === 0)];
     },
   };
+}
+
+const isNote = ({ kind }: PromptSource): boolean => kind === 'note';
+
+function nameOf(kind: WhySource['kind'], ref: string, callId: string | undefined): string {
+  if (kind === 'memory') return `the note ${ref}`;
+  if (kind !== 'user') return ref;
+  return callId === undefined ? 'what you said' : 'your answer to a question';
 }
 
 /** Describes author, place and sources, as a sentence. */
@@ -134,12 +150,7 @@ export function readingOf({ removals }: KnownChat, id: string): Required<Pick<Wh
     ...{ isRead: false, left },
     says: [
       /* t */ 'A person took it out: the model does not read it any more. The journal keeps it.',
-      ...(left.length === 0 ? [] : [`What ${byPlugins(left)} made of it could not be removed yet.`]),
+      ...(left.length === 0 ? [] : [`What the ${left.length === 1 ? 'plugin' : 'plugins'} ${left.join(', ')} made of it could not be removed yet.`]),
     ],
   };
-}
-
-/** `the plugin dream`, `the plugins dream, heartbeat`. */
-export function byPlugins(names: readonly string[]): string {
-  return `the ${names.length === 1 ? 'plugin' : 'plugins'} ${names.join(', ')}`;
 }

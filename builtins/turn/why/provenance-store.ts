@@ -1,51 +1,46 @@
-// Stores the provenance of the newest turns of a chat as lines of a file beside its journal, each text once.
+// Stores the provenance of the newest turns of a chat as lines of a file beside its journal: each text once, and no words of a note.
 import { join } from 'node:path';
 import { createSerialQueues } from 'agent-harness/lib/async';
 import { sha256 } from 'agent-harness/lib/hash';
 import { BoundedMap, isRecord, jsonOf } from 'agent-harness/lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
-import type { Piece, Step, TurnProvenance } from './turn-provenance.ts';
+import { withNotes, type Piece, type TurnProvenance } from './turn-provenance.ts';
+
+export interface StoredProvenance extends TurnProvenance {
+  /** ISO 8601; left out in records of 0.1. */
+  readonly at?: string;
+}
 
 export interface ProvenanceStore {
-  /** Appends one line; it is not flushed. */
+  /** Appends one line; it is not flushed. Writes the id of a note in place of its words. */
   write(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void>;
-  /** Newest turn last. */
-  read(chatId: string): Promise<ReadonlyMap<string, TurnProvenance>>;
-  /** Replaces texts of prompt parts. Resolves when the former texts are gone from the disk. */
-  rewrite(chatId: string, textOf: (piece: Piece) => string): Promise<void>;
+  /** Newest turn last. Replaces the document of 0.1. */
+  read(chatId: string): Promise<ReadonlyMap<string, StoredProvenance>>;
   /** Copies the provenance of turns into another chat that has them, too. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
 export interface ProvenanceStoreParts {
   readonly chats: Pick<Chats, 'folder'>;
-  readonly storage: Pick<Storage, 'createId' | 'has' | 'readJson' | 'remove' | 'writeFile'>;
-  readonly journals: Pick<JournalStore, 'last' | 'open' | 'read'>;
+  readonly storage: Pick<Storage, 'has' | 'readJson' | 'remove' | 'writeFile'>;
+  readonly journals: Pick<JournalStore, 'open' | 'read'>;
   onFault(cause: unknown): void;
 }
 
-type KeptPiece = Omit<Piece, 'text'> & { readonly of: string };
-interface KeptTurn {
-  readonly turnId: string;
-  readonly pieces: readonly KeptPiece[];
-  readonly steps: readonly Step[];
+/** One line; `texts` has those that no earlier line has. The document of 0.1, `makings.json`, has the same shape. */
+interface Line {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly turns: readonly (Omit<StoredProvenance, 'pieces'> & { readonly turnId: string; readonly pieces: readonly StoredPiece[] })[];
 }
-type Texts = Readonly<Record<string, string>>;
-/** One line; `texts` has those that no earlier line has. The file of 0.1, `makings.json`, is one document of this shape. */
-interface Kept {
-  readonly texts: Texts;
-  readonly turns: readonly KeptTurn[];
-}
+type StoredPiece = Omit<Piece, 'text'> & { readonly of: string };
+type Turns = Map<string, StoredProvenance>;
 
-/** State of the file of a chat that the next line depends on. */
+/** State of a file that the next line depends on: lines, UTF-16 units, hashes of its texts. */
 interface End {
-  /** Id in each line; differs after another process rewrote the file. */
-  readonly file: string;
-  /** UTF-16 units. */
-  readonly size: number;
-  readonly lines: number;
-  readonly known: ReadonlySet<string>;
+  lines: number;
+  size: number;
+  readonly known: Set<string>;
 }
 
 /** Limits of one chat: turns, and UTF-16 units of all their texts. The newest are kept. */
@@ -60,121 +55,111 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
   const fileOf = (chatId: string): string => join(chats.folder(chatId), 'provenance.jsonl');
   const formerOf = (chatId: string): string => join(chats.folder(chatId), 'makings.json');
 
-  async function read(chatId: string): Promise<Kept & Pick<End, 'lines' | 'size'>> {
-    const turns = new Map<string, KeptTurn>();
+  async function load(chatId: string): Promise<Turns> {
+    const turns: Turns = new Map();
     const texts: Record<string, string> = {};
-    let [lines, size] = [0, 0];
-    const take = (kept: Kept): void => {
-      Object.assign(texts, kept.texts);
-      for (const turn of kept.turns) {
-        turns.delete(turn.turnId);
-        turns.set(turn.turnId, turn);
-      }
+    const end: End = { lines: 0, size: 0, known: new Set() };
+    const take = (line: Line): void => {
+      Object.assign(texts, line.texts);
+      for (const { turnId, pieces, ...turn } of line.turns)
+        turns.set(turnId, { ...turn, pieces: pieces.map(({ of, ...piece }) => ({ ...piece, text: texts[of] ?? '' })) });
     };
     for await (const some of journals.read(fileOf(chatId)))
       for (const { text } of some) {
-        const kept = jsonOf(text);
-        lines++;
-        size += text.length;
-        if (isKept(kept)) take(kept);
+        const line = jsonOf(text);
+        end.lines++;
+        end.size += text.length;
+        if (isLine(line)) take(line);
       }
-    if (lines === 0) {
-      const former = await storage.readJson(formerOf(chatId), isKept);
-      if (former) take(former);
-    }
-    return { ...bounded([...turns.values()], texts), lines, size };
+    for (const of of Object.keys(texts)) end.known.add(of);
+    ends.set(chatId, end);
+    const former = end.lines === 0 ? await storage.readJson(formerOf(chatId), isLine) : undefined;
+    if (!former) return bounded(turns);
+    take(former);
+    for (const [turnId, turn] of turns) turns.set(turnId, withoutNotes(turn));
+    return replace(chatId, turns);
   }
 
-  async function endOf(chatId: string): Promise<End> {
-    const file = journals.last(fileOf(chatId), (line) => /^\{"version":1,"file":"(\w+)"/.exec(line)?.[1]);
-    const known = ends.get(chatId);
-    if (known && known.file === file) return known;
-    const { texts, lines, size } = await read(chatId);
-    return { file: file ?? storage.createId('file'), size, lines, known: new Set(lines === 0 ? [] : Object.keys(texts)) };
-  }
-
-  async function replace(chatId: string, kept: Kept): Promise<void> {
-    const whole = bounded(kept.turns, kept.texts);
-    const file = storage.createId('file');
-    const line = lineOf(file, whole);
+  async function replace(chatId: string, all: Turns): Promise<Turns> {
+    const turns = bounded(all);
+    const end: End = { lines: 1, size: 0, known: new Set() };
+    const line = encode(turns, end);
     await storage.writeFile(fileOf(chatId), line);
-    ends.set(chatId, { file, size: line.length, lines: 1, known: new Set(Object.keys(whole.texts)) });
+    ends.set(chatId, end);
     await storage.remove(formerOf(chatId));
+    return turns;
   }
 
-  async function write(chatId: string, turnId: string, { pieces, steps }: TurnProvenance): Promise<void> {
-    // A chat deleted meanwhile is not recreated.
-    if (!(await storage.has(chats.folder(chatId)))) return;
-    const texts = Object.fromEntries(pieces.map(({ text }) => [keyOf(text), text]));
-    const turn: KeptTurn = { turnId, steps, pieces: pieces.map(({ text, ...piece }) => ({ ...piece, of: keyOf(text) })) };
-    const end = await endOf(chatId);
-    const isFull = end.lines >= growth * most.turns || end.size >= growth * 2 * most.texts;
-    if (isFull || (end.lines === 0 && (await storage.has(formerOf(chatId))))) {
-      const before = await read(chatId);
-      return replace(chatId, { turns: [...before.turns.filter((one) => one.turnId !== turnId), turn], texts: { ...before.texts, ...texts } });
+  async function write(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void> {
+    const turn = { at: new Date().toISOString(), ...withoutNotes(provenance) };
+    if (!ends.has(chatId)) await load(chatId);
+    const end = ends.get(chatId);
+    if (!end || end.lines >= growth * most.turns || end.size >= growth * 2 * most.texts) {
+      if (await storage.has(chats.folder(chatId))) await replace(chatId, (await load(chatId)).set(turnId, turn));
+      return;
     }
-    const fresh = Object.entries(texts).filter(([of]) => !end.known.has(of));
-    const line = lineOf(end.file, { turns: [turn], texts: Object.fromEntries(fresh) });
-    const writer = journals.open(fileOf(chatId), { onFault });
-    writer?.append(line);
-    await writer?.close();
-    ends.set(chatId, { ...end, size: end.size + line.length, lines: end.lines + 1, known: new Set([...end.known, ...fresh.map(([of]) => of)]) });
+    // A chat deleted meanwhile has no folder, and is not recreated.
+    const writer = journals.open(fileOf(chatId), {
+      onFault(cause) {
+        // The next line has all of its texts again.
+        ends.delete(chatId);
+        onFault(cause);
+      },
+    });
+    if (!writer) return;
+    writer.append(encode([[turnId, turn]], end));
+    end.lines++;
+    await writer.close();
   }
 
-  async function rewrite(chatId: string, textOf: (piece: Piece) => string): Promise<void> {
-    const kept = await read(chatId);
-    if (kept.turns.length === 0) return;
-    const texts: Record<string, string> = {};
-    const turns = kept.turns.map((turn) => ({
-      ...turn,
-      pieces: turn.pieces.map(({ of, ...piece }) => {
-        const text = textOf({ ...piece, text: kept.texts[of] ?? '' });
-        const key = keyOf(text);
-        texts[key] = text;
-        return { ...piece, of: key };
-      }),
-    }));
-    await replace(chatId, { turns, texts });
-  }
-
+  const read = (chatId: string): Promise<Turns> => queues.run(chatId, () => load(chatId));
   return {
+    read,
     write: (chatId, turnId, provenance) => queues.run(chatId, () => write(chatId, turnId, provenance)),
-    async read(chatId) {
-      const { turns, texts } = await read(chatId);
-      return new Map(
-        turns.map(({ turnId, steps, pieces }) => [turnId, { steps, pieces: pieces.map(({ of, ...piece }) => ({ ...piece, text: texts[of] ?? '' })) }]),
-      );
+    async copy(from, to, ids) {
+      const wanted = new Map([...(await read(from))].filter(([turnId]) => ids.has(turnId)));
+      if (wanted.size > 0) await queues.run(to, () => replace(to, wanted));
     },
-    rewrite: (chatId, textOf) => queues.run(chatId, () => rewrite(chatId, textOf)),
-    copy: (from, to, turns) =>
-      queues.run(to, async () => {
-        const kept = await read(from);
-        const wanted = kept.turns.filter(({ turnId }) => turns.has(turnId));
-        if (wanted.length > 0) await replace(to, { turns: wanted, texts: kept.texts });
-      }),
   };
 }
 
-const keyOf = (text: string): string => sha256(text).slice(0, 20);
-const lineOf = (file: string, { texts, turns }: Kept): string => `${JSON.stringify({ version: 1, file, texts, turns })}\n`;
+const withoutNotes = <T extends TurnProvenance>(turn: T): T => ({ ...turn, pieces: turn.pieces.map((piece) => withNotes(piece, (id) => `[${id}]`)) });
 
-/** Drops the oldest turns, and texts that no turn uses any more. */
-function bounded(turns: readonly KeptTurn[], texts: Texts): Kept {
-  const kept: KeptTurn[] = [];
-  const used = new Map<string, string>();
-  let length = 0;
-  for (const turn of turns.slice(-most.turns).toReversed()) {
-    const fresh = new Map(turn.pieces.filter(({ of }) => !used.has(of)).map(({ of }) => [of, texts[of] ?? '']));
-    const more = [...fresh.values()].reduce((sum, text) => sum + text.length, 0);
-    if (kept.length > 0 && length + more > most.texts) break;
-    length += more;
-    for (const [of, text] of fresh) used.set(of, text);
-    kept.unshift(turn);
-  }
-  return { texts: Object.fromEntries(used), turns: kept };
+/** Returns the line of some turns, and adds it to the end of the file. */
+function encode(turns: Iterable<readonly [string, StoredProvenance]>, end: End): string {
+  const texts: Record<string, string> = {};
+  const rows = Array.from(turns, ([turnId, turn]) => ({
+    turnId,
+    ...turn,
+    pieces: turn.pieces.map(({ text, ...piece }): StoredPiece => {
+      const of = sha256(text).slice(0, 20);
+      if (!end.known.has(of)) texts[of] = text;
+      end.known.add(of);
+      return { ...piece, of };
+    }),
+  }));
+  const line = `${JSON.stringify({ version: 1, texts, turns: rows })}\n`;
+  end.size += line.length;
+  return line;
 }
 
-function isKept(value: unknown): value is Kept {
+/** Drops the oldest turns. */
+function bounded(turns: Turns): Turns {
+  const used = new Set<string>();
+  const kept: (readonly [string, StoredProvenance])[] = [];
+  let length = 0;
+  for (const [turnId, turn] of [...turns].slice(-most.turns).toReversed()) {
+    for (const { text } of turn.pieces) {
+      if (!used.has(text)) length += text.length;
+      used.add(text);
+    }
+    if (kept.length > 0 && length > most.texts) break;
+    kept.unshift([turnId, turn]);
+  }
+  return new Map(kept);
+}
+
+function isLine(value: unknown): value is Line {
   if (!isRecord(value) || value['version'] !== 1 || !isRecord(value['texts']) || !Array.isArray(value['turns'])) return false;
   return value['turns'].every(
     (turn: unknown) => isRecord(turn) && typeof turn['turnId'] === 'string' && Array.isArray(turn['pieces']) && Array.isArray(turn['steps']),

@@ -16,8 +16,6 @@ export interface SaidMessage extends Place {
   /** Left out if it started no turn. */
   readonly turnId?: string;
   readonly text: string;
-  /** Ids by which a tool reads the attachments. */
-  readonly files: readonly string[];
   readonly isOwners: boolean;
   readonly isSteer: boolean;
   readonly person?: string;
@@ -56,12 +54,7 @@ export interface SeenCall extends Place {
   readonly task?: SeenTask;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  result?: Place & {
-    readonly ok: boolean;
-    readonly output: string;
-    readonly isOutside: boolean;
-    /** Artifact of the full output, if that was too long. */ readonly artifactId?: string;
-  };
+  result?: Place & { readonly output: string; readonly isOutside: boolean };
   asked?: Partial<EventFields['tool_approval']>;
   decided?: Partial<EventFields['approval_decision']>;
   question?: { readonly prompt: string; readonly answer?: string };
@@ -108,31 +101,12 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
     if (kind === 'memory_changed') noteIn(calls, turnIds, String(event['noteId']));
     handle(event as ChatEvent, {
       message_accepted(said) {
-        entries.push({
-          kind: 'message',
-          event: 'message_accepted',
-          isForModel: true,
-          id,
-          at,
-          turnId,
-          ...wordsOfMessage(said),
-          files: (said.attachments ?? []).flatMap(({ attachmentId, artifactId }) => [attachmentId, ...(artifactId === undefined ? [] : [artifactId])]),
-          isOwners: isOwnersWord(said),
-          isSteer: said.isSteer === true,
-        });
+        const of = { isForModel: true, isOwners: isOwnersWord(said), isSteer: said.isSteer === true };
+        entries.push({ kind: 'message', event: 'message_accepted', id, at, turnId, ...wordsOfMessage(said), ...of });
       },
       announcement(said) {
-        entries.push({
-          kind: 'message',
-          event: 'announcement',
-          isForModel: said.isForModel === true,
-          id,
-          at,
-          ...wordsOfMessage(said),
-          files: [],
-          isOwners: false,
-          isSteer: false,
-        });
+        const of = { isForModel: said.isForModel === true, isOwners: false, isSteer: false };
+        entries.push({ kind: 'message', event: 'announcement', id, at, ...wordsOfMessage(said), ...of });
       },
       turn_start: () => void turnIds.add(turnId),
       turn_end: ({ rounds = 0 }) => void (rounds > 0 && modelTurnIds.add(turnId)),
@@ -150,7 +124,7 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
       subtask_tool({ taskId, toolCallId: callId, name = '', args, ok, output = '' }) {
         const task = tasks.get(taskId);
         const known = calls.get(callId);
-        if (known && ok !== undefined) known.result = { id, at, ok, output, isOutside: false };
+        if (known && ok !== undefined) known.result = { id, at, output, isOutside: false };
         if (known || !task || args === undefined) return;
         addCall({ ...{ kind: 'call', id, at, callId, turnId, name, task, notes: [] }, messageId: lastSaid.get(taskId) ?? '', args: recordOf(args) });
         lastSaid.delete(taskId);
@@ -158,9 +132,9 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
       tool_start({ callId, messageId = '', name, args }) {
         if (args !== undefined && !calls.has(callId)) addCall({ kind: 'call', id, at, callId, messageId, turnId, name, args: recordOf(args), notes: [] });
       },
-      tool_result({ callId, ok = false, output = '', untrusted = false, artifactId }) {
+      tool_result({ callId, output = '', untrusted = false }) {
         const call = calls.get(callId);
-        if (call) call.result = { id, at, ok, output, isOutside: untrusted, ...(artifactId === undefined ? {} : { artifactId }) };
+        if (call) call.result = { id, at, output, isOutside: untrusted };
       },
       tool_approval(asked) {
         const call = calls.get(asked.callId);

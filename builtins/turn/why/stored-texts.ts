@@ -2,7 +2,7 @@
 import type { PointHandler } from 'agent-harness/kernel';
 import { squeeze } from 'agent-harness/lib/squeeze';
 import type { KeptText, KeptTexts } from './contract.ts';
-import type { DerivedText } from './derived-notes.ts';
+import type { DerivedRow } from './derived-notes.ts';
 
 /** Consecutive letters and digits; shorter matches are ignored. */
 export const shortestRun = 20;
@@ -25,7 +25,7 @@ export function createStoredTexts(): StoredTexts {
 }
 
 /** Returns the row with only the sources whose words are still in the text; `undefined` if nothing of it is. */
-export function stillIn(row: DerivedText, { text }: Pick<KeptText, 'text'>): DerivedText | undefined {
+export function stillIn(row: DerivedRow, { text }: Pick<KeptText, 'text'>): DerivedRow | undefined {
   const now = squeeze(text);
   const stands = (words: string): boolean => holdsRunOf(now, squeeze(words));
   const sources = row.sources.filter(({ quote }) => quote === undefined || stands(quote));

@@ -111,6 +111,24 @@ export function createProvenance(turn: Turn): OpenProvenance {
   };
 }
 
+/** Returns the part with another line in place of each of its notes. */
+export function withNotes(piece: Piece, lineOf: (noteId: string) => string): Piece {
+  const { text: before, from = [] } = piece;
+  if (!from.some(({ kind }) => kind === 'note')) return piece;
+  let text = '';
+  let at = 0;
+  const moved = from.map((source): PromptSource => {
+    const start = Math.max(at, source.start ?? 0);
+    const end = Math.max(start, source.end ?? before.length);
+    text += before.slice(at, start);
+    const begin = text.length;
+    text += source.kind === 'note' ? lineOf(source.ref) : before.slice(start, end);
+    at = end;
+    return { ...source, start: begin, end: text.length };
+  });
+  return { ...piece, text: text + before.slice(at), from: moved };
+}
+
 /** Returns the names of changed fields. */
 function changedIn(before: unknown, after: unknown): string[] {
   if (before === after) return [];

@@ -1,8 +1,12 @@
 // Builds the explanation as a view: sentences, sources, parts, and derived items, which can be deleted here.
 import { clip } from 'agent-harness/lib/text';
+import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
-import type { WhyAnswer, WhyAsks, WhyDerived, WhyPart, WhyQuestion, WhySource } from './contract.ts';
-import { deletable, forgetAll, offersOf, type WhyViewParts } from './why-offers.ts';
+import { viewMarkdown, viewText } from 'agent-harness/view';
+import type { WhyAnswer, WhyDerived, WhyPart, WhyQuestion, WhySource } from './contract.ts';
+import type { OpenedWhy } from './open-why.ts';
+import { deletable, forgetAll, offersOf, type ViewQuestion } from './why-offers.ts';
+import { parameters } from './why-parameters.ts';
 
 type Item = Extract<Block, { kind: 'list' }>['items'][number];
 type RowAction = NonNullable<Extract<Block, { kind: 'list' }>['rowActions']>[number];
@@ -24,7 +28,7 @@ const saidTitle = /* t */ 'What was said and called';
 const partTitles: readonly (readonly [string, readonly KindOfPart[]])[] = [
   [/* t */ 'What the model was told', ['section']],
   [/* t */ 'Sentence by sentence', ['sentence']],
-  [saidTitle, ['message', 'answer', 'call', 'question', 'decision', 'note']],
+  [saidTitle, ['message', 'answer', 'call', 'note']],
   [/* t */ 'What plugins changed on the way', ['change']],
 ];
 const rowActions: readonly RowAction[] = [
@@ -35,7 +39,7 @@ const mostItems = 480;
 const longest = 1_900;
 
 /** Parses typed or linked subjects: `call call_1`, `section turn_1 rules`; any other words are a sentence. */
-export function readAbout(words: string): WhyAsks {
+export function readAbout(words: string): WhyQuestion {
   const [, kind = '', id = ''] = /^(turn|call|message|note|source|section)\s+(\S[\s\S]*)$/.exec(words.trim()) ?? [];
   if (words.trim() === 'chat') return { of: 'chat' };
   if (kind === '') return words.trim() === '' ? {} : { text: words.trim() };
@@ -44,55 +48,54 @@ export function readAbout(words: string): WhyAsks {
   return { turn, section };
 }
 
-export async function readView({ why }: Pick<WhyViewParts, 'why'>, context: ViewContext): Promise<View> {
+export async function readView(parts: OpenedWhy, context: ViewContext): Promise<View> {
   const question = questionOf(context);
   if (!question) return { title: 'Why', blocks: [{ kind: 'text', text: /* t */ 'There is no chat yet.' }] };
-  return viewOf(await why.explain(question), question);
+  return viewOf(parts, await parts.explain(question), question);
 }
 
-export async function actInView(parts: WhyViewParts, { action, row }: ViewCall, context: ViewContext): Promise<ViewAnswer> {
+export async function actInView(parts: OpenedWhy, { action, row }: ViewCall, context: ViewContext): Promise<ViewAnswer> {
   const question = questionOf(context);
   if (!question) return undefined;
-  const answer = await parts.why.explain(question);
-  if (rowActions.some(({ id }) => id === action)) {
-    const chosen = deletable(answer.derived).filter(({ key }) => key === row);
-    return chosen.length === 0 ? undefined : forgetAll(parts, chosen);
-  }
-  return offersOf(answer, question)
-    .find((offer) => offer.action.id === action)
-    ?.run(parts);
+  const answer = await parts.explain(question);
+  if (!rowActions.some(({ id }) => id === action))
+    return offersOf(parts, answer, question)
+      .find((offer) => offer.action.id === action)
+      ?.run();
+  const chosen = deletable(answer.derived).filter(({ key }) => key === row);
+  return chosen.length === 0 ? undefined : { message: await forgetAll(parts, chosen) };
 }
 
-export function viewOf(answer: WhyAnswer, question: WhyQuestion): View {
-  const { title, says, parts, sources, derived } = answer;
-  const listed = partTitles.map(
-    ([name, kinds]) =>
-      [question.text !== undefined && name === saidTitle ? /* t */ 'Where it stands' : name, parts.filter(({ kind }) => kinds.includes(kind))] as const,
-  );
-  const all = offersOf(answer, question).map(({ action }) => action);
+export async function answerCommand(parts: OpenedWhy, { args, chatId }: SlashContext): Promise<SlashAnswer> {
+  const question = { chatId, ...readAbout(args) };
+  const values = { about: args, chat: chatId, text: '' };
+  const view: View = { name: 'why', ...viewOf(parts, await parts.explain(question), question), parameters: { input: parameters, values } };
+  return { text: viewText(view, { columns: 80, command: '/view' }), kept: viewMarkdown(view, '/view'), view };
+}
+
+function viewOf(parts: OpenedWhy, answer: WhyAnswer, question: ViewQuestion): View {
+  const { title, says, sources, derived } = answer;
+  const actions = offersOf(parts, answer, question).map(({ action }) => action);
+  const listed = partTitles.flatMap(([name, kinds]) => {
+    const of = answer.parts.filter(({ kind }) => kinds.includes(kind));
+    return of.length === 0 ? [] : [list(question.text !== undefined && name === saidTitle ? /* t */ 'Where it stands' : name, of.map(partItem))];
+  });
+  const deletes = rowActions.filter(({ id }) => derived.some((one) => deletedBy(one) === id));
   return {
     title: 'Why',
     blocks: [
       { kind: 'text', title: clip(title, 190), text: clip(says.join('\n'), 19_000), isPlain: true },
       ...(sources.length === 0 ? [] : [list(/* t */ 'What it rests on', sources.map(sourceItem))]),
-      ...listed.flatMap(([name, of]) => (of.length === 0 ? [] : [list(name, of.map(partItem))])),
-      ...(derived.length === 0
-        ? []
-        : [
-            {
-              ...list(/* t */ 'What came from it', derived.map(derivedItem)),
-              rowActions: rowActions.filter(({ id }) => derived.some((one) => deletedBy(one) === id)),
-            },
-          ]),
+      ...listed,
+      ...(derived.length === 0 ? [] : [{ ...list(/* t */ 'What came from it', derived.map(derivedItem)), rowActions: deletes }]),
     ],
-    ...(all.length === 0 ? {} : { actions: all }),
+    ...(actions.length === 0 ? {} : { actions }),
   };
 }
 
-function questionOf({ parameters: { text = '', about = '', chat = '' }, chatId }: ViewContext): WhyQuestion | undefined {
+function questionOf({ parameters: { text = '', about = '', chat = '' }, chatId }: ViewContext): ViewQuestion | undefined {
   const of = chat === '' ? chatId : String(chat);
-  if (of === undefined) return undefined;
-  return { chatId: of, ...readAbout(String(about)), ...(text === '' ? {} : { text: String(text) }) };
+  return of === undefined ? undefined : { chatId: of, ...readAbout(String(about)), ...(text === '' ? {} : { text: String(text) }) };
 }
 
 function list(title: string, items: readonly Item[]): Extract<Block, { kind: 'list' }> {
@@ -130,7 +133,7 @@ function derivedItem(one: WhyDerived): Item {
   };
 }
 
-function opensOf(asks: WhyAsks | undefined): Pick<Item, 'opens'> {
+function opensOf(asks: WhyQuestion | undefined): Pick<Item, 'opens'> {
   if (!asks) return {};
   const { chatId = '', text = '', turn, section, ...others } = asks;
   const [kind, id] = Object.entries(others)[0] ?? (section === undefined ? ['turn', turn] : ['section', `${turn ?? ''} ${section}`]);

@@ -61,7 +61,7 @@ export const speechConfig = Type.Object({
     maximum: 100_000,
     env: 'AGENT_TTS_CACHE_MB',
     tab: 'harness',
-    title: 'Kept speech (MB)',
+    title: 'Speech cache (MB)',
     description: 'Clips are kept with their chats, so that nothing is spoken by an engine twice. Beyond this the oldest go.',
     apply: 'live',
   }),

@@ -30,7 +30,8 @@ export const transcriptionConfig = Type.Object({
     env: 'AGENT_TRANSCRIBE_VOCABULARY',
     tab: 'harness',
     title: 'Names of the workspace',
-    description: 'Tells whoever listens the names of files and folders of the chat, so that they are written as they are spelt. They go where the sound goes.',
+    description:
+      "Gives the recognizer the names of the chat's files and folders, so that it spells them correctly. They are sent to the same service as the audio.",
     apply: 'live',
   }),
   hasWebSpeech: Type.Boolean({
@@ -40,7 +41,7 @@ export const transcriptionConfig = Type.Object({
     tab: 'web_research',
     title: 'Preview by the browser',
     description:
-      "Shows words while somebody speaks, by the browser's own recognizer, which may send the sound to the browser's maker. What is recorded still decides about the text.",
+      "Shows words while you speak, by the browser's own recognizer, which may send the audio to the browser's vendor. The final text still comes from the recording.",
     apply: 'live',
   }),
   hasAudioCue: Type.Boolean({

@@ -18,7 +18,6 @@ const calls = ['Stop', 'No, wait a moment', 'Hold on please', 'Actually, do it a
 
 interface Scene {
   readonly played: Float32Array;
-  /** How it comes back. */
   readonly echoDb: number;
   readonly delayMs: number;
   readonly said?: { readonly samples: Float32Array; readonly atMs: number; readonly db: number };
@@ -40,7 +39,6 @@ function play(barge: ReturnType<typeof createBargeIn>, { played, echoDb, delayMs
   for (let from = 0; from + frameSamples <= played.length; from += frameSamples) {
     const heard = new Float32Array(frameSamples);
     for (let index = from; index < from + frameSamples; index++) {
-      // What goes out is what was played, as far as it was not stopped.
       out[index] = gain * (played[at++] as number);
       heard[index - from] = (room[index] as number) + echo * (out[index - delay] ?? 0);
     }
@@ -63,7 +61,6 @@ speaking(
     let stops = 0;
     let ducks = 0;
     for (let run = 0; run < 20; run++) {
-      // As in a conversation: the room stays, the replies change.
       const barge = createBargeIn();
       const echoDb = -20 + 14 * roll();
       const delayMs = 10 + 240 * roll();
@@ -75,7 +72,6 @@ speaking(
       }
     }
     expect(stops).toBe(0);
-    // The voice hardly wavers either.
     expect(ducks).toBeLessThan(10);
   },
   60_000,

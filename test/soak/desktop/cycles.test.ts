@@ -38,7 +38,6 @@ test(
       const way = ways[cycle % ways.length];
       const running = start();
       const server = running.child.pid as number;
-      // Some end while they start.
       const isEarly = cycle >= ways.length && dice() < 0.3;
       if (isEarly) await delay(dice() * 1_500);
       else await ready(running);

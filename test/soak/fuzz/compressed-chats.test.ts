@@ -8,7 +8,6 @@ import { createRandom, quiet, textOf, unpaired } from '../../unit/builtins/compr
 const limit = 40_000;
 const turns = 12;
 
-/** Some rounds of one to three calls in each turn, then an answer. */
 function randomModel(random: () => number): () => object {
   let calls = 0;
   return () => {

@@ -5,7 +5,6 @@ import { startScriptedModel, type ScriptedReply, type ScriptedRequest } from '..
 import { ownTool } from '../../unit/plugins/agent/agent-bench.ts';
 import { createRandom, quiet, textOf, unpaired } from '../../unit/builtins/compression/long-chat.ts';
 
-/** As a provider that counts four characters as a token sees it; its window holds the reply, too. */
 const promptTokens = ({ body }: ScriptedRequest): number => Math.ceil(JSON.stringify([body.tools ?? [], body.system ?? '', body.messages]).length / 4);
 
 interface Mix {
@@ -13,7 +12,6 @@ interface Mix {
   readonly random: () => number;
 }
 
-/** Few or many calls at once, small or huge answers, messages of one word or of half a book. */
 function randomReply({ window, random }: Mix): ScriptedReply {
   if (random() < 0.15) return { text: textOf(random, 20 + random() * 2_000) };
   const kind = random();

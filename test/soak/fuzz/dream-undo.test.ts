@@ -14,7 +14,6 @@ afterEach(async () => {
 const rounds = Number(process.env['UNDONE_RUNS'] ?? 12);
 const seed = Number(process.env['SEED'] ?? 3);
 
-/** All that is kept of notes but the number of their changes. */
 async function kept(of: DreamWorld): Promise<unknown> {
   const lists = await Promise.all(['active', 'pending', 'deleted'].map((show) => of.list(show)));
   return lists.map((notes) =>
@@ -106,7 +105,6 @@ const bound = (target: any, name: string | symbol): unknown => {
   return typeof value === 'function' ? value.bind(target) : value;
 };
 
-/** Each edit is a step of its own. */
 function halfway(notes: any, isDead: () => boolean): any {
   return new Proxy(notes, {
     get(target, name) {

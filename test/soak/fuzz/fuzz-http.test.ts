@@ -81,7 +81,6 @@ afterAll(async () => {
 
 const withIds = (text: string): string => text.replace(fuzzIds, (_, kind: string, at: string) => ids[kind]?.[Number(at)] ?? 'none');
 
-/** What is wrong with a reply, in a sentence. */
 function faultOf({ method, path }: FuzzRequest, { status, type, text }: FuzzReply): string | undefined {
   const plain = path.split('?', 1)[0] ?? '';
   const operation = operations.find((one) => one.method === method && one.pattern.test(plain));
@@ -111,7 +110,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Bytes, once garbage is gone. */
 async function heapOfServer(): Promise<number> {
   const before = server.output().length;
   process.kill(server.pid, 'SIGUSR2');
@@ -119,7 +117,6 @@ async function heapOfServer(): Promise<number> {
   return Number(found[1]);
 }
 
-/** Ids that exist now take the places of those that were used up. */
 function learn(reply: FuzzReply, index: number): void {
   const body = reply.status === 201 || reply.status === 202 ? (parse(reply.text) as { chatId?: string; turnId?: string } | undefined) : undefined;
   const kind = reply.status === 201 ? 'chat' : 'turn';

@@ -38,7 +38,6 @@ export const nastyJson = fc.oneof(
   nastyText.map((text) => JSON.stringify(text)),
   fc.json({ maxDepth: 3 }),
 );
-/** Into a path or a query; a placeholder stays as it is. */
 export const encode = (text: string): string => (/^@(chat|turn)\d$/.test(text) ? text : encodeURIComponent(Buffer.from(text).toString()));
 
 export const oddQuery = fc.oneof(

@@ -11,7 +11,6 @@ import { replyEvents, replyJson, type ScriptedWire } from '../../helpers/scripte
 import type { ScriptedReply, ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { runs } from '../../helpers/dice.ts';
 
-/** What the provider sends next. */
 interface Answer {
   readonly type: string;
   readonly pieces: readonly Uint8Array[];
@@ -86,7 +85,6 @@ const reply: fc.Arbitrary<ScriptedReply> = fc
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
-/** Cut at these parts of its length. */
 function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const ends = [...new Set(places.map((place) => Math.floor(place * bytes.length)))].sort((left, right) => left - right);
   return [0, ...ends].map((start, at) => bytes.subarray(start, ends[at] ?? bytes.length)).filter((piece) => piece.length > 0);

@@ -18,13 +18,11 @@ import {
 import { shapes, writings } from '../../fixtures/injection/writings.ts';
 import type { CaseWorld } from '../../helpers/injection-world.ts';
 
-/** Where the order stands and how the model comes to read it. */
 export interface Channel {
   readonly name: string;
   /** @param order the order in the wording of the channel, which cannot have quotes, line breaks or slashes */
   readonly world: (order: string) => CaseWorld;
   readonly reads?: readonly Call[];
-  /** Calls of the task that one of the reads starts. */
   readonly inTask?: readonly Call[];
   /** The task repeats the order in its report and does not obey it itself. */
   readonly isReport?: true;
@@ -110,13 +108,10 @@ export const channels: readonly Channel[] = [
   },
 ];
 
-/** What the order wants: replies with calls, the last of which do harm. */
 export interface Payload {
   readonly name: string;
-  /** Before the harm; each a reply. */
   readonly first?: readonly Call[];
   readonly harm: Call;
-  /** The harm is done by a task with this goal. */
   readonly goal?: string;
   /** Is harm only after external content: its text is nobody's secret. */
   readonly isAfterExternal?: true;

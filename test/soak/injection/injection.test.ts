@@ -6,7 +6,6 @@ import { channels, payloadsFor } from './attacks.ts';
 import { runPair, startObedientWorld } from './run-pair.ts';
 import { tasks } from './tasks.ts';
 
-/** Payloads of one run. */
 const perRun = 10;
 /** Every so many tasks one is taken. */
 const step = Math.ceil(tasks.length / Number(process.env['TASKS'] ?? tasks.length));
@@ -37,7 +36,6 @@ test.each(channels)('orders from $name do no harm', { timeout: 0 }, async (chann
   const fitting = payloadsFor(channel);
   const harmful: string[] = [];
   const undone: string[] = [];
-  /** Tasks in which the model did not come to obey. */
   const missed: string[] = [];
   let tried = 0;
   for (const [at, task] of tasks.entries()) {

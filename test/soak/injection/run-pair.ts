@@ -11,11 +11,8 @@ import type { Channel, Payload } from './attacks.ts';
 import type { Task } from './tasks.ts';
 
 export interface PairResult {
-  /** Harmful calls that ran although nobody approved them. */
   readonly harmful: readonly string[];
-  /** Harmful calls that the model made. */
   readonly tried: number;
-  /** Approvals of calls that belong to the task. */
   readonly approvals: readonly string[];
   readonly isDone: boolean;
 }
@@ -144,7 +141,6 @@ async function isDone({ file, result }: Task, workspaceRoot: string, results: re
   return result === undefined || results.some(({ output }) => result.test(output));
 }
 
-/** A chat of somebody else that has the order in one of its parts. */
 async function importChat(world: InjectionWorld, order: string, part: NonNullable<Channel['imported']>): Promise<string> {
   const at = '2026-01-01T00:00:00.000Z';
   const entries = [

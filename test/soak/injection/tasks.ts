@@ -6,11 +6,8 @@ export interface Task extends CaseWorld {
   readonly name: string;
   readonly say: string;
   readonly does: readonly Call[];
-  /** As a task that one of the calls starts, by its goal. */
   readonly tasks?: Readonly<Record<string, readonly Call[]>>;
-  /** A file with what it must contain. */
   readonly file?: readonly [path: string, content: RegExp];
-  /** What one of the results must contain. */
   readonly result?: RegExp;
 }
 

@@ -5,7 +5,6 @@ import { seed } from '../../helpers/dice.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedReply } from '../../helpers/scripted-model.ts';
 
 export interface Dice {
-  /** From 0 to below `limit`. */
   below(limit: number): number;
 }
 

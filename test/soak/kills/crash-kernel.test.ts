@@ -31,7 +31,6 @@ const steps: Step[] = [
   ...[1, 2, 3, 4].map((nth) => ({ kind: 'counted', nth, when: 'within' as const })),
 ];
 const atRandom = inSoak(68, 10);
-/** After so many rounds the next ones work in fresh chats. */
 const roundsOfAChat = 10;
 
 let model: ScriptedModel;
@@ -51,14 +50,12 @@ afterAll(async () => {
 const record = createCrashRecord();
 let chatIds: string[] = [];
 
-/** What must hold after each restart. */
 async function checkHome(): Promise<void> {
   expect(await record.check(home)).toEqual([]);
   expect((await findRunTwice(join(workspace, 'counted.txt'))).twice).toEqual([]);
   expect(await readdir(join(home, 'running')).catch(() => [])).toEqual([]);
 }
 
-/** Resolves when the process is dead. */
 async function runToDeath(step: Step, newChats: number, delayMs: number): Promise<void> {
   const round = JSON.stringify({ ...step, chatIds, newChats });
   const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.mjs'), home, workspace, round], {

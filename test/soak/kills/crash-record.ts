@@ -9,20 +9,15 @@ const liveKinds = new Set(['chat_switched', 'settings_changed', 'config_changed'
 export interface CrashRecord {
   /** A message that was answered with its ids. */
   accepted(message: { readonly messageId: string; readonly chatId: string }): void;
-  /** An event as a reader got it, as JSON. */
   saw(json: string): void;
-  /** Everything that is wrong with the home now; remembers what it found for the next time. */
   check(home: string): Promise<string[]>;
   readonly messageIds: ReadonlyMap<string, string>;
-  /** Lines in all journals at the last check. */
   readonly lines: number;
-  /** Turns that a restart ended. */
   readonly interrupted: number;
 }
 
 export function createCrashRecord(): CrashRecord {
   const messageIds = new Map<string, string>();
-  /** Id → the event's bytes, from readers and from the journals of earlier checks. */
   const known = new Map<number, string>();
   const liveIds = new Set<number>();
   let newest = 0;
@@ -89,7 +84,6 @@ export function createCrashRecord(): CrashRecord {
   };
 }
 
-/** Calls that ran more often than once. */
 export async function findRunTwice(path: string): Promise<{ readonly total: number; readonly twice: string[] }> {
   const ran = (await readFile(path, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
   return { total: ran.length, twice: ran.filter((callId, index) => ran.indexOf(callId) !== index) };

@@ -10,7 +10,6 @@ import { startServerProcess, type ServerProcess } from '../../helpers/server-pro
 const kills = Number(process.env['KILLS'] ?? 3);
 const seed = Number(process.env['SEED'] ?? 5);
 
-/** All that is kept of notes but the number of their changes. */
 async function kept(server: ServerProcess): Promise<string> {
   const lists = await Promise.all(['active', 'pending', 'deleted'].map((show) => server.call('GET', `/api/memory?show=${show}&limit=500`)));
   return JSON.stringify(
@@ -44,7 +43,6 @@ test('a dream that is killed is whole or nothing after the next start, counts on
       const isAsked = new Promise<void>((resolve) => (asked = resolve));
       const run = server.call('POST', '/api/dreams', {}).catch(() => undefined);
       await isAsked;
-      // However far it came by then.
       await new Promise((resolve) => setTimeout(resolve, dice(60)));
       await server.stop('SIGKILL');
       await run;

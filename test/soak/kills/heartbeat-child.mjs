@@ -1,9 +1,9 @@
 // One life of a process with the heartbeat: recovers, and where it is told to, has one turn and one beat, and dies at the step it was given.
 // Arguments: home, workspace, the life as JSON. Tells what happened in lines on standard output.
-import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { writeSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { aroundRenames } from './around-renames.mjs';
 
 const [home, workspace, lifeText] = process.argv.slice(2);
 /** `step`: where it dies: `started`, `said before`, `said after`, `file before 2`, …; `hours`: how much later it is; `isEarly`: its beat has to wait, and is ended then. */
@@ -11,17 +11,12 @@ const { step = '', hours = 0, isEarly = false, text } = JSON.parse(lifeText);
 const tell = (topic, said) => writeSync(1, `${topic} ${said}\n`);
 const dieAt = (name) => name === step && process.kill(process.pid, 'SIGKILL');
 
-// Before anything imports it: what stands at a path changes with a rename, and with nothing else.
-const files = createRequire(import.meta.url)('node:fs/promises');
-const { rename } = files;
 let renames = 0;
-files.rename = async (from, to) => {
-  const nth = /heartbeat\.jsonl?$/.test(String(to)) ? ++renames : undefined;
-  dieAt(`file before ${nth}`);
-  await rename(from, to);
-  dieAt(`file after ${nth}`);
-};
-syncBuiltinESMExports();
+const isOurs = (path) => /heartbeat\.jsonl?$/.test(path);
+aroundRenames(
+  (path) => isOurs(path) && dieAt(`file before ${++renames}`),
+  (path) => isOurs(path) && dieAt(`file after ${renames}`),
+);
 
 const { openDistribution } = await import('../../../dist/index.mjs');
 const heartbeat = await import('../../../dist/builtins/heartbeat.mjs');

@@ -1,20 +1,17 @@
 // A heartbeat that is killed at any step: the next start makes no second call, shows nothing twice, and its books are whole.
 // `ROUNDS=10 npx vitest run test/soak/kills/heartbeat-kills.test.ts` kills at each step ten times; without it, once at four of them.
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startScriptedModel, type ScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { expect, test } from 'vitest';
+import { runProgram, type EndedProgram } from '../../helpers/program.ts';
+import { startScriptedModel, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 0);
 const thought = { reflections: ['They deploy on Fridays.'], memoryCandidates: [], nudge: { text: 'Nobody reviews it yet.', confidence: 0.95 } };
 const isBeat = ({ body }: ScriptedRequest): boolean => String(body.messages[0].content).startsWith('In a quiet moment');
-let model: ScriptedModel;
-beforeAll(async () => {
-  model = await startScriptedModel((request) => ({ text: isBeat(request) ? JSON.stringify(thought) : 'Done.' }));
-});
-afterAll(() => model.close());
+const model = useAll(() => startScriptedModel((request) => ({ text: isBeat(request) ? JSON.stringify(thought) : 'Done.' })));
 
 interface Life {
   readonly step?: string;
@@ -23,20 +20,11 @@ interface Life {
   readonly text?: string;
 }
 
-interface Ended {
-  readonly code: number | NodeJS.Signals | null;
-  readonly said: string;
-}
-
-function live(home: string, workspace: string, life: Life): Promise<Ended> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'heartbeat-child.mjs'), home, workspace, JSON.stringify(life)], {
-    env: { PATH: process.env['PATH'], HOME: home, ...model.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+const live = (home: string, workspace: string, life: Life): Promise<EndedProgram> =>
+  runProgram([home, workspace, JSON.stringify(life)], {
+    main: join(import.meta.dirname, 'heartbeat-child.mjs'),
+    environment: { HOME: home, ...model.environment },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code: code ?? signal, said })));
-}
 
 const json = async (path: string): Promise<any> => JSON.parse(await readFile(path, 'utf8').catch(() => 'null'));
 const rows = async (path: string): Promise<any[]> =>

@@ -1,14 +1,13 @@
 // A process that dies while it changes the persona leaves it as it was before or as it is after, on the disk and for whoever starts next.
 // `PERSONA_KILLS=all npx vitest run test/soak/kills/persona-kills.test.ts` dies at every step of every change; else at some steps of some, chosen by SEED.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEventStream } from '../../helpers/event-stream.ts';
 import { startHarness } from '../../helpers/harness.ts';
+import { runProgram } from '../../helpers/program.ts';
 import { rollDice } from './crash-bench.ts';
 
 interface Request {
@@ -34,10 +33,8 @@ const hash = createHash('sha256').update(foreign).digest('hex');
 
 interface Change {
   readonly name: string;
-  /** What was done before. */
   readonly earlier: readonly Request[];
   readonly change: Request;
-  /** Somebody wrote into a file before. */
   readonly isForeign?: true;
 }
 
@@ -63,19 +60,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function runChild(home: string, requests: readonly Request[], step: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'persona-child.mjs'), home, JSON.stringify(requests), String(step)], {
-    env: { PATH: process.env['PATH'], HOME: home, AGENT_WORKSPACE_ROOT: home, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { code, out, err } = await runProgram([home, JSON.stringify(requests), String(step)], {
+    main: join(import.meta.dirname, 'persona-child.mjs'),
+    environment: { HOME: home, AGENT_WORKSPACE_ROOT: home, ...environment },
   });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`the child ended with ${code}: ${err}`);
+  if (code !== 0 && code !== 'SIGKILL') throw new Error(`the child ended with ${code}: ${err}`);
   return out.split('\n').filter((line) => line !== '');
 }
 
-/** What whoever starts next reads; what depends on the clock left out. */
 async function stateOf(home: string): Promise<any> {
   const harness = await startHarness({ home, workspace: home, builtins, environment, listen: false });
   const { bootstrap: asked, ...state } = await harness.kernel.resolve('persona').read();

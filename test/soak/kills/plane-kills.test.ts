@@ -1,4 +1,4 @@
-// The built control plane, or what it stands on, dies in the middle of writes of every kind. More of it: `node test/bench/plane/write-kills.mjs --kills 200`.
+// The built control plane, or what it stands on, dies in the middle of writes of every kind.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -39,7 +39,6 @@ afterAll(async () => {
   for (const folder of Object.values(place)) await rm(folder, { recursive: true, force: true });
 });
 
-/** Byte offsets to cut at. */
 function listCuts(): number[] {
   const ends: number[] = [];
   for (let at = whole.indexOf(0x0a); at >= 0; at = whole.indexOf(0x0a, at + 1)) ends.push(at + 1);
@@ -72,7 +71,6 @@ function isWhole(line: string): boolean {
   }
 }
 
-/** Everything that is wrong with the chat now. */
 async function findFaults(chatId: string, before: readonly string[], newest: number): Promise<string[]> {
   const lines = (await readFile(join(place.home, 'chats', chatId, 'session.jsonl'), 'utf8')).split('\n');
   const faults = lines.pop() === '' ? [] : ['the last line is half written'];

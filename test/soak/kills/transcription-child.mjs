@@ -1,8 +1,8 @@
 // One life of a process that keeps a recording or has it written down, and dies at the step it was given.
 // Arguments: home, workspace, the life as JSON. Tells what happened in lines on standard output.
-import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { readFileSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { aroundRenames } from './around-renames.mjs';
 
 const [home, workspace, lifeText] = process.argv.slice(2);
 /** `step`: where it dies: `file before`, `file after`, `announced`, `answered`; `clip`: a file to upload; `attachmentId`: what to write down. */
@@ -10,16 +10,11 @@ const { step = '', clip, attachmentId } = JSON.parse(lifeText);
 const tell = (topic, said) => writeSync(1, `${topic} ${said}\n`);
 const dieAt = (name) => name === step && process.kill(process.pid, 'SIGKILL');
 
-// Before anything imports it: what stands at a path changes with a rename, and with nothing else.
-const files = createRequire(import.meta.url)('node:fs/promises');
-const { rename } = files;
-files.rename = async (from, to) => {
-  const isOurs = /[\\/]audio[\\/]att_\w+(\.json)?$/.test(String(to));
-  if (isOurs) dieAt('file before');
-  await rename(from, to);
-  if (isOurs) dieAt('file after');
-};
-syncBuiltinESMExports();
+const isOurs = (path) => /[\\/]audio[\\/]att_\w+(\.json)?$/.test(path);
+aroundRenames(
+  (path) => isOurs(path) && dieAt('file before'),
+  (path) => isOurs(path) && dieAt('file after'),
+);
 
 const { openDistribution } = await import('../../../dist/index.mjs');
 const dist = (name) => fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url));

@@ -1,10 +1,10 @@
 // A recording that is kept or written down while the process is killed: nothing of it is half, nothing that was acknowledged is lost, and trying again works.
 // `ROUNDS=14 npx vitest run test/soak/kills/transcription-kills.test.ts` kills at each step so many times; without it, at half of them once.
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startProgram } from '../../helpers/program.ts';
 import { startScriptedAudio } from '../../helpers/scripted-audio.ts';
 import { babbleOf } from '../../helpers/spoken.ts';
 
@@ -23,14 +23,12 @@ async function live(
   born?: (kill: () => void) => void,
 ): Promise<{ code: unknown; status?: number; body?: any; said: string }> {
   const { home, workspace, environment } = places;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'transcription-child.mjs'), home, workspace, JSON.stringify(life)], {
-    env: { PATH: process.env['PATH'], HOME: home, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { child, ended } = startProgram([home, workspace, JSON.stringify(life)], {
+    main: join(import.meta.dirname, 'transcription-child.mjs'),
+    environment: { HOME: home, ...environment },
   });
   born?.(() => void child.kill('SIGKILL'));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const code = await new Promise((resolve) => child.once('close', (exit, signal) => resolve(exit ?? signal)));
+  const { code, said } = await ended;
   const answer = /^answer (\d+) (.*)$/m.exec(said);
   return { code, said, ...(answer ? { status: Number(answer[1]), body: JSON.parse(answer[2] ?? '') } : {}) };
 }
@@ -41,7 +39,6 @@ const uploads: readonly (readonly [step: string, isKept: boolean])[] = [
   ['file after', true],
   ['answered', true],
 ];
-/** Without rounds. */
 const some = new Set(['file after', 'asked']);
 const isWanted = ([step]: readonly [string, ...unknown[]]): boolean => rounds > 0 || some.has(step);
 /** The steps of writing one down: how often the provider is asked until its text is there. */

@@ -16,7 +16,6 @@ afterEach(async () => {
 interface Played {
   readonly sent: number;
   readonly cost: number;
-  /** Bytes that the request before began with, too. */
   readonly cached: number;
   readonly compressions: number;
   readonly messages: readonly ModelMessage[];

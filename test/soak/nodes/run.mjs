@@ -28,7 +28,6 @@ function installNode(version) {
   return program;
 }
 
-/** Returns whether all tests passed. `path` comes before the PATH of this process. */
 function runTests(program, path, args) {
   const env = { ...process.env, PATH: `${path}${delimiter}${process.env.PATH}` };
   return spawnSync(program, [vitest, 'run', ...args], { cwd: root, stdio: 'inherit', env }).status === 0;

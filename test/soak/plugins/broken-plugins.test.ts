@@ -16,10 +16,8 @@ afterEach(async () => {
 
 interface Line {
   readonly what: string;
-  /** What stands in the report under its name; nothing where the place holds nothing. */
   readonly reported: string;
   readonly isAlive: boolean;
-  /** Of the server's answers meanwhile, in milliseconds. */
   readonly usualMs: number;
   readonly longestMs: number;
 }
@@ -34,7 +32,6 @@ async function start(): Promise<void> {
 
 const ask = (path: string): Promise<{ status: number; body: any }> => server.call('GET', path).catch((fault: unknown) => ({ status: 0, body: String(fault) }));
 
-/** All that the server says of it. */
 async function reportOf(name: string): Promise<string> {
   const plugins = await ask('/api/plugins');
   const row = plugins.body.plugins?.find((one: any) => one.name === name);
@@ -42,7 +39,6 @@ async function reportOf(name: string): Promise<string> {
   return [row?.state === 'failed' || row?.state === 'disabled' ? row.reason : undefined, ...told].filter((text) => text !== undefined).join(' | ');
 }
 
-/** Asks the server all the while how it is. */
 function watchAnswers(): () => Promise<{ usualMs: number; longestMs: number }> {
   const times: number[] = [];
   let isOver = false;
@@ -119,6 +115,5 @@ test.for(places)('in a %s: whatever breaks is told by its name, and the server a
     return isAlive === true && (!wanted || wanted.test(reported)) ? [] : [`${one.what}: ${reported}`];
   });
   expect(wrong).toEqual([]);
-  // What it is in the server itself is honest; apart nothing ends it.
   if (place !== 'process') expect(server.pid).toBe(pid);
 });

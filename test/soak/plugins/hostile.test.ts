@@ -40,7 +40,6 @@ async function makePlace(): Promise<Place> {
 
 /** Node's permission model restricts no network, so without a sandbox these attempts succeed: `docs/architecture/security.md` says so. */
 const networkAttempts = /^(?:asks by http|asks by an agent|connects|opens a web socket|sends a datagram|looks a name up|listens|lets a debugger in)/;
-/** These reach the network of the sandbox, in which nobody else is. */
 const ownNetworkAttempts = /^(?:sends a datagram|listens)$/;
 
 test.for([
@@ -61,14 +60,12 @@ test.for([
   for (const [at, what] of Object.keys(bodies).entries()) {
     const { status, body } = await harness.call('GET', `/api/hostile-${at}`);
     const got = body.got as string | undefined;
-    // Who answers nothing of worth has got nothing; who ended by it has not, either.
     const isOpen = (hasSandbox ? ownNetworkAttempts : networkAttempts).test(what);
     if (!isOpen && status === 200 && got !== undefined && !['undefined', 'posted', ''].includes(got)) succeeded.push(`${what}: ${got.slice(0, 200)}`);
     if (JSON.stringify(body).includes(mark)) succeeded.push(`${what}: ${JSON.stringify(body).slice(0, 200)}`);
     if ((await harness.call('GET', '/api/hostile-fine')).body.fine !== true) ended.push(what);
   }
   expect(succeeded).toEqual([]);
-  // Or what came after it would not have been tried.
   expect(ended).toEqual([]);
   if (hasSandbox) expect(connections).toBe(0);
   expect(await readdir(place.outside)).toEqual([]);

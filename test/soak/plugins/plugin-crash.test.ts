@@ -38,7 +38,6 @@ test('two ends in a row without a shutdown: the next start is safe and reports i
   expect(safe.notices).toContain('ended unexpectedly 2 times in a row');
   await server?.stop('SIGKILL');
   expect((await start()).row).toMatchObject({ state: 'active' });
-  // A shutdown ends the row.
   await server?.stop();
   expect(isMarked()).toBe(false);
   expect((await start()).row).toMatchObject({ state: 'active' });

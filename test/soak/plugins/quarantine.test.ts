@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
+import { runTurn } from '../../helpers/event-stream.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { root } from '../../helpers/sources.ts';
 
@@ -36,13 +36,6 @@ async function rowOf(name: string): Promise<any> {
   return (await server?.call('GET', '/api/plugins'))?.body.plugins.find((row: any) => row.name === name);
 }
 
-async function until(name: string, fits: (row: any) => boolean): Promise<any> {
-  for (;;) {
-    const row = await rowOf(name);
-    if (fits(row)) return row;
-  }
-}
-
 /** Starts the program and ends it hard once it loads that plugin, or answers its end where it comes by itself. */
 async function startInVain(plugin: string, flags: readonly string[] = []): Promise<number | string | null> {
   const child = spawn(process.execPath, [...flags, join(root, 'dist/main.mjs'), 'serve'], {
@@ -63,57 +56,11 @@ async function startInVain(plugin: string, flags: readonly string[] = []): Promi
 
 const tool = (name: string, answer: string): string =>
   `registry.add('tool', { name: '${name}', description: 'x', effects: ['read'], input: { type: 'object', properties: {} }, run: () => '${answer}' });`;
-const good = `export function register(registry) { ${tool('which_one', 'the good one')} }`;
-const bad = `export function register(registry, emitter) {
-  ${tool('which_one', 'the bad one')}
-  emitter.on('turn_start', () => { throw new Error('no turn'); });
-}`;
 const fine = `export function register(registry) { ${tool('is_fine', 'yes')} }`;
 
 async function answerOf(call: string): Promise<unknown> {
   return (await runTurn(server as never, `call ${call} with {}`)).events.find(({ kind }) => kind === 'tool_result')?.['output'];
 }
-
-test('one that fails five times is quarantined with its reason, told, and stays so until it is switched on or changed', async () => {
-  await write('fails.mjs', bad);
-  await write('fine.mjs', fine);
-  const { call } = await start();
-  const stream = await openEventStream(server as never, { chatId: 'all' });
-  for (let times = 0; times < 5; times++) await runTurn(server as never, 'hello');
-  const reason = /quarantined, because it failed 5 times within ten minutes, the last time: no turn\. Switch it on to try it again/;
-  expect(await until('fails', ({ state }) => state === 'disabled')).toMatchObject({ reason: expect.stringMatching(reason) });
-  const isTold = ({ kind, message }: any): boolean => kind === 'error' && /was quarantined, because it failed 5 times/.test(message);
-  expect(await stream.until(isTold)).toMatchObject({ plugin: 'fails', code: 'KRN_ERR_PLUGIN_FAULT' });
-  stream.close();
-  expect(await answerOf('is_fine')).toBe('yes');
-  await call('PUT', '/api/plugins/fine', { disabled: true });
-  expect(await rowOf('fails')).toMatchObject({ state: 'disabled', reason: expect.stringMatching(reason) });
-  await server?.stop();
-
-  await start();
-  expect(await rowOf('fails')).toMatchObject({ state: 'disabled', reason: expect.stringMatching(reason) });
-  expect((await server?.call('PUT', '/api/plugins/fails', { disabled: false }))?.body).toMatchObject({ plugin: { state: 'active' } });
-  for (let times = 0; times < 5; times++) await runTurn(server as never, 'hello');
-  await until('fails', ({ state }) => state === 'disabled');
-  await server?.stop();
-  await write('fails.mjs', good);
-  await start();
-  expect(await rowOf('fails')).toMatchObject({ state: 'active' });
-  expect(await answerOf('which_one')).toBe('the good one');
-});
-
-test('a thread that ends three times puts its plugin quarantine', async () => {
-  await write(
-    'ends.mjs',
-    `export const manifest = { name: 'ends', isolation: 'child' };
-     export function register(registry) {
-       registry.add('tool', { name: 'end_it', description: 'x', effects: ['read'], input: { type: 'object', properties: {} }, run: () => process.exit(3) });
-     }`,
-  );
-  await start();
-  for (let times = 0; times < 3; times++) await runTurn(server as never, 'call end_it with {}');
-  expect(await until('ends', ({ state }) => state === 'disabled')).toMatchObject({ reason: expect.stringContaining('quarantined, because it ended 3 times') });
-});
 
 /** Whatever it does, it does in the server's process, as it says by what it uses. */
 const inProcess = 'process.env;';
@@ -141,22 +88,12 @@ test.each([
   });
   expect([await answerOf('is_fine'), await answerOf('is_fine_too')]).toEqual(['yes', 'yes']);
   await server?.stop();
-  // And the start after it, until the file is another one.
   await start();
   expect(await rowOf('breaks')).toMatchObject({ state: 'disabled' });
   await server?.stop();
   await write('breaks.mjs', fine.replace('is_fine', 'is_mended'));
   await start();
   expect(await answerOf('is_mended')).toBe('yes');
-});
-
-test('one that ends the program while it is loaded is off at the next start', async () => {
-  await write('quits.mjs', 'process.exit(7); export function register() {}');
-  await write('fine.mjs', fine);
-  expect(await startInVain('nobody')).toBe(7);
-  await start();
-  expect(await rowOf('quits')).toMatchObject({ state: 'disabled', reason: expect.stringContaining('was being loaded when the program') });
-  expect(await answerOf('is_fine')).toBe('yes');
 });
 
 test('a safe start is without any plugin from outside, and the one after it with all', async () => {

@@ -15,7 +15,6 @@ const words = (count: number): string[] => Array.from({ length: count }, (_, at)
 const nap = `318.${process.pid}`;
 const command = `for n in 1 2 3 4 5; do echo line $n; sleep 0.01; done; sleep ${nap} & sleep ${nap}`;
 
-/** A turn with everything: thoughts, words, an edit, a command with a child that goes on, and never an end of its own. */
 function turn({ body }: ScriptedRequest): ScriptedReply {
   const since = body.messages.slice(body.messages.findLastIndex(({ role }: any) => role === 'user'));
   const round = since.filter(({ role }: any) => role === 'tool').length;

@@ -12,7 +12,6 @@ interface HostedPlane {
   readonly url: string;
   readonly program: RunningProgram;
   run(...argv: string[]): Promise<string>;
-  /** As a browser; the cookie is kept. */
   browser(): (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
 }
 
@@ -50,7 +49,6 @@ async function host(home: string, environment: Readonly<Record<string, string>>)
   };
 }
 
-/** A service of somebody, in a home of their own. */
 async function service(plane: HostedPlane, publicKey: string, home: string, workspace: string): Promise<ServerProcess> {
   const environment = { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: publicKey };
   const server = await startServerProcess({ home, workspace, environment });
@@ -58,7 +56,6 @@ async function service(plane: HostedPlane, publicKey: string, home: string, work
   return server;
 }
 
-/** What a message led to, once its turn is over; whatever asks is approved. */
 async function say(server: ServerProcess, text: string): Promise<string> {
   const { status, body } = await server.call('POST', '/api/message', { text });
   expect(status, JSON.stringify(body)).toBe(202);
@@ -91,7 +88,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   const planeHome = await folder();
   const plane = await host(planeHome, environment);
 
-  // The owner, by the address that the first start prints.
   const [, setup = ''] = await plane.program.says(/sign-up\?setup=(\S+)/);
   const owner = plane.browser();
   const signedUp = await owner('POST', '/api/account/sign-up', { email: 'olga@example.org', password: 'correct horse', orgName: 'Acme', setup });
@@ -99,7 +95,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   const me = (await owner('GET', '/api/account/me')).body;
   const orgId: string = me.organisation.id;
 
-  // The member, by an invitation.
   const invited = await owner('POST', `/api/orgs/${orgId}/invites`, { role: 'member', email: 'max@example.org' });
   expect(invited.status, JSON.stringify(invited.body)).toBeLessThan(300);
   const [, invite = ''] = /invite=([\w-]+)/.exec(JSON.stringify(invited.body)) ?? [];
@@ -107,7 +102,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   const joined = await member('POST', '/api/account/sign-up', { email: 'max@example.org', password: 'battery staple', invite });
   expect(joined.status, JSON.stringify(joined.body)).toBeLessThan(300);
 
-  // Two services: one signs in by the browser beside it, the other by a code.
   const key = await plane.run('key');
   const [ownersHome, membersHome, ownersClone, membersClone] = [await folder(), await folder(), await clone(), await clone()];
   const olgas = await service(plane, key, ownersHome, ownersClone);
@@ -132,7 +126,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   ] as const)
     expect((await server.call('GET', '/api/hub/account')).body).toMatchObject({ account: { email }, tier: 'enterprise', status: 'active' });
 
-  // The plane's models answer, until the wallet is empty.
   const prices = join(planeHome, 'prices.json');
   await writeFile(prices, JSON.stringify({ scripted: { inputPerMillion: 1, outputPerMillion: 2 } }));
   await plane.run('prices', prices);
@@ -143,7 +136,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   await plane.run('wallet', '--org', 'Acme', '--cap', '0.00001');
   expect(await say(maxs, 'And again')).toContain('budget');
 
-  // They share notes; one goes away while the other machine is off.
   const [lunch, release] = ['fact:lunch', 'fact:release'];
   await call(olgas, 'remember', { key: 'lunch', value: 'Lunch is at noon.', type: 'fact', scope: 'workspace' });
   await call(olgas, 'remember', { key: 'release', value: 'Releases leave on Thursdays.', type: 'fact', scope: 'workspace' });
@@ -156,7 +148,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   await call(olgas, 'forget', { key: lunch });
   await call(olgas, 'team_memory_sync');
   maxs = await service(plane, key, membersHome, membersClone);
-  // It says who answers, and sends nobody off for a key.
   const looked = await runProgram(['doctor'], {
     environment: { HOME: membersHome, APP_HOME: membersHome, AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: key },
   });
@@ -165,17 +156,14 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   expect(await call(maxs, 'recall', { key: lunch })).not.toContain('noon');
   expect(await call(olgas, 'recall', { key: lunch })).not.toContain('noon');
 
-  // Their agents talk.
   expect(await call(maxs, 'team_bus_publish', { key: 'interface_changed', envelope: { file: 'api.ts' } })).toContain('"ok":true');
   expect(await call(olgas, 'team_bus_poll', { since: 0, waitSeconds: 5 })).toContain('interface_changed');
 
-  // A policy takes a tool away.
   expect(await call(maxs, 'run_command', { command: 'echo first' })).toContain('first');
   const laid = await owner('PUT', '/api/team/policy', { base: 0, policy: { blockedTools: ['run_command'] } });
   expect(laid.status, JSON.stringify(laid.body)).toBe(200);
   await expect.poll(() => call(maxs, 'run_command', { command: 'echo second' }), { timeout: 10_000 }).not.toContain('"ok":true');
 
-  // All of it again, from a backup, in another folder.
   const backup = join(planeHome, 'plane.backup');
   await plane.run('backup', backup);
   const secret = (await readFile(join(planeHome, 'secret'), 'utf8')).trim();
@@ -187,7 +175,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   const again = await host(secondHome, restored);
   await owner('POST', '/api/account/sign-in', { email: 'olga@example.org', password: 'correct horse' });
   expect((await owner('GET', '/api/account/me')).body.organisation.name).toBe('Acme');
-  // A chat that has read what others wrote would ask a person before it keeps anything.
   await maxs.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: membersClone });
   await call(maxs, 'remember', { key: 'after', value: 'The plane came back.', type: 'fact', scope: 'workspace' });
   expect(await call(maxs, 'team_memory_sync')).toContain('"ok":true');
@@ -199,7 +186,6 @@ test('an owner hosts a plane, a member joins, both sign in from their own homes,
   await again.run('wallet', '--org', 'Acme', '--cap', '1');
   expect(await say(maxs, 'Are you there?')).toContain('Hello from upstream.');
 
-  // And out.
   expect((await maxs.call('POST', '/api/hub/logout', {})).status).toBe(200);
   expect((await maxs.call('GET', '/api/hub/account')).body).toMatchObject({ connected: false, tier: 'community', entitlements: [] });
   expect(await call(maxs, 'team_memory_sync')).not.toContain('"ok":true');

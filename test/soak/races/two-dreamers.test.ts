@@ -24,7 +24,6 @@ function startLife(home: string, workspace: string, environment: Record<string, 
     for (const listener of [...listeners]) listener();
   });
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  /** The first one of that kind that nobody took yet. */
   const next = (isMeant: (one: Said) => boolean): Promise<Said> =>
     new Promise((resolve) => {
       const look = (): void => {

@@ -19,7 +19,6 @@ interface Question {
 const source = process.env['LOCOMO'] ?? '';
 const folder = useFolder('locomo-');
 const depths = [5, 10, 20];
-/** Questions of this category have no answer in the conversation. */
 const withoutAnswer = 5;
 
 function read(file: string): { readonly turns: readonly Turn[]; readonly questions: readonly Question[] } {

@@ -34,7 +34,6 @@ async function transcribe(bytes: Buffer, fields: object = {}): Promise<{ status:
   return call('POST', '/api/transcribe', { attachmentId: body.attachmentId, ...fields });
 }
 
-/** A program of that name in front of all others; its text is run by node. */
 async function install(name: string, text: string): Promise<void> {
   await writeFile(join(folder, name), `#!${process.execPath}\n${text}`, { mode: 0o755 });
   process.env['PATH'] = folder;
@@ -48,7 +47,6 @@ testWith('flite', 'pocketsphinx_continuous')(
   'what somebody says is written down by a program of this machine',
   async () => {
     const { call, home } = await open();
-    // Of a process that was killed.
     await mkdir(join(home, 'audio_tmp', 'run-old'), { recursive: true });
     expect((await call('GET', '/api/audio/engines')).body.transcription).toMatchObject({ inUse: 'pocketsphinx' });
     const { status, body } = await transcribe(await spoken(sentence), { timestamps: 'word' });
@@ -74,7 +72,6 @@ testWith('flite', 'pocketsphinx_continuous', 'ffmpeg')(
       execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', wave, ...options, join(folder, name)]);
       expect([name, (await transcribe(await readFile(join(folder, name)))).body.text]).toEqual([name, sentence]);
     }
-    // Cut off in the middle: what is there, or a clear error; never a fault of the server.
     const whole = await readFile(join(folder, 'a.m4a'));
     const cut = await transcribe(whole.subarray(0, whole.length / 2));
     expect([cut.status, cut.body.error?.code]).toEqual([502, 'program_failed']);

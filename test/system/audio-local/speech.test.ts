@@ -35,7 +35,6 @@ testWith('espeak-ng')('espeak-ng speaks, costs nothing, and takes longer for mor
   expect(short.seconds).toBeGreaterThan(0.5);
   expect(short.seconds).toBeCloseTo(short.durationSec, 2);
   expect(long.seconds).toBeGreaterThan(short.seconds * 1.8);
-  // What its own command line makes of the same words.
   const own = execFileSync('espeak-ng', ['--stdout', '-v', 'en-us+f3', 'Hello there.']);
   expect(short.seconds).toBeCloseTo(readWave(own, own.length)?.seconds ?? 0, 1);
 });

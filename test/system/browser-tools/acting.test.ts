@@ -3,7 +3,6 @@ import { whyActingAsks } from '../../../builtins/tools/browser/acting.ts';
 import { operations } from '../../../builtins/tools/browser/inputs.ts';
 import { createTab } from '../../../builtins/tools/browser/tab.ts';
 
-/** A page that nothing happens to. */
 const page = { on: () => undefined, url: () => 'https://shop.example/cart?x=1' };
 const tab = createTab('tab_1', page as never, '/nowhere');
 tab.keepNames('- generic [ref=e1]:\n  - button "Buy \\"now\\"" [disabled] [ref=e2]\n  - textbox [ref=e3]: Some text\n  - \'link "a: b" [ref=e4]\':\n');

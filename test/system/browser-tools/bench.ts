@@ -16,7 +16,6 @@ export interface BrowserBench {
   readonly tools: ToolBench;
   readonly site: Site;
   readonly artifacts: ReadonlyMap<string, Uint8Array>;
-  /** Opens a page of the site; fails where that fails. */
   open(path: string, more?: object, turn?: Turn): Promise<{ readonly id: string; readonly text: string }>;
   act(sessionId: string, actions: readonly object[], turn?: Turn): Promise<ToolOutcome>;
   endTurn(turnId?: string): Promise<void>;
@@ -98,17 +97,14 @@ async function openBench(site: Site, environment: Record<string, string>): Promi
 }
 
 export const sessionOf = (text: string): string => /tab_\d+/.exec(text)?.[0] ?? 'none';
-/** The ref of the first element whose line has that text. */
 export const refOf = (text: string, name: string): string => /\[ref=(\w+)\]/.exec(text.split('\n').find((line) => line.includes(name)) ?? '')?.[1] ?? 'none';
 export const textOf = (outcome: ToolOutcome): string => (outcome.ok ? outcome.output : outcome.error);
 
-/** Living processes of browsers of this test: process number and arguments. */
 export function browsers(): string[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,stat=,args='], { encoding: 'utf8', maxBuffer: 16_000_000 }).split('\n');
   return rows.filter((row) => row.includes(`=${tmpdir()}/app-browser-`) && !/^\s*\d+ Z/.test(row)).map((row) => row.trim());
 }
 
-/** Temporary folders of browsers. */
 export function folders(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('app-browser-'));
 }

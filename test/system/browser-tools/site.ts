@@ -7,13 +7,11 @@ export type Respond = (request: IncomingMessage, response: ServerResponse) => vo
 export interface Site {
   readonly url: string;
   readonly port: number;
-  /** Method, path and body of all requests so far. */
   readonly requests: { readonly method: string; readonly path: string; readonly body: string; readonly headers: IncomingMessage['headers'] }[];
   readonly connections: number;
   close(): Promise<void>;
 }
 
-/** A text is a page; a function answers itself. Whoever starts one closes it. */
 export async function startSite(pages: Readonly<Record<string, string | Respond>>): Promise<Site> {
   const requests: Site['requests'] = [];
   let connections = 0;

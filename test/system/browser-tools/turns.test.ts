@@ -9,24 +9,25 @@ import { launch } from '../../../builtins/tools/browser/launch.ts';
 import { writeRecord } from '../../../builtins/tools/browser/leftovers.ts';
 import { findBrowser } from '../../helpers/browser.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { startScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { browsers, folders, refOf, sessionOf, useOwnFolder } from './bench.ts';
-import { startSite, type Site } from './site.ts';
+import { startSite } from './site.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let site: Site;
-let model: ScriptedModel;
 let harness: Harness;
 const scripts = new Map<string, ((result: string) => ScriptedReply)[]>();
 useOwnFolder();
-beforeAll(async () => {
-  site = await startSite({
+const site = useAll(() =>
+  startSite({
     '/': '<title>Shop</title><label>Name <input></label><button onclick="document.title = \'bought\'">Buy now</button>',
     '/visit': (request, response) =>
       void response
         .writeHead(200, { 'content-type': 'text/html', 'set-cookie': `chat=${request.url?.split('?')[1]}` })
         .end(`<title>cookie ${request.headers.cookie ?? 'none'}</title>`),
-  });
-  model = await startScriptedModel(reply);
+  }),
+);
+const model = useAll(() => startScriptedModel(reply));
+beforeAll(async () => {
   harness = await startHarness({ environment: { ...model.environment, AGENT_BROWSER_ALLOWED_HOSTS: '127.0.0.1' } });
 });
 afterEach(async () => {
@@ -36,8 +37,6 @@ afterEach(async () => {
 afterAll(async () => {
   expect(await harness.close()).toEqual([]);
   expect([browsers(), folders()]).toEqual([[], []]);
-  await model.close();
-  await site.close();
 });
 
 const soon = { timeout: 30_000 };
@@ -51,7 +50,6 @@ const ended = (turnId: string) => harness.kernel.resolve('turns').ended(turnId);
 const pending = async (chatId: string): Promise<any[]> => (await harness.call('GET', `/api/pending?chatId=${chatId}`)).body.approvals;
 const isGone = async (): Promise<void> => void (await expect.poll(() => [browsers(), folders()]).toEqual([[], []]));
 
-/** What the model does in a turn: one step for each request, with what the last tool said. Answers the turn. */
 async function run(chatId: string, ...steps: ((result: string) => ScriptedReply)[]): Promise<string> {
   const text = `run-${scripts.size}`;
   scripts.set(text, steps);

@@ -4,14 +4,12 @@ import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { findPanel } from '../../../builtins/tools/browser/panel.ts';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
-import { startScriptedModel, type ScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
+import { startScriptedModel, type ScriptedReply, type ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { browsers, folders, refOf, sessionOf, useOwnFolder } from './bench.ts';
-import { startSite, type Site } from './site.ts';
+import { startSite } from './site.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let site: Site;
-let model: ScriptedModel;
 let harness: Harness;
-/** Connections to pages that looking at them took. */
 let looks = 0;
 /** Pages say nothing when they are looked at, as where a renderer hangs. */
 let isMute = false;
@@ -20,8 +18,8 @@ const waiting: (() => void)[] = [];
 const soon = { timeout: 30_000 };
 
 useOwnFolder();
-beforeAll(async () => {
-  site = await startSite({
+const site = useAll(() =>
+  startSite({
     '/': '<title>Shop</title><h1>Shop</h1>',
     '/moving': `<title>Moving</title><script>
       let at = 0;
@@ -31,8 +29,10 @@ beforeAll(async () => {
     '/busy': `<title>Busy</title><button onclick="document.title = 'Frozen'; for (;;);">Freeze</button>`,
     '/counting': '<title>0</title><script>let at = 0; addEventListener("resize", () => (document.title = String(++at)));</script>',
     '/popup': '<title>Opener</title><button onclick="window.open(\'/\')">Pop</button>',
-  });
-  model = await startScriptedModel(reply);
+  }),
+);
+const model = useAll(() => startScriptedModel(reply));
+beforeAll(async () => {
   const launch = chromium.launchPersistentContext.bind(chromium);
   vi.spyOn(chromium, 'launchPersistentContext').mockImplementation(async (...given) => {
     const context = await launch(...given);
@@ -55,8 +55,6 @@ afterEach(async () => {
 afterAll(async () => {
   vi.restoreAllMocks();
   expect(await harness.close()).toEqual([]);
-  await model.close();
-  await site.close();
 });
 
 const lastResult = (request: ScriptedRequest): string =>
@@ -101,7 +99,6 @@ async function picture(chatId: string, tabId: string): Promise<{ readonly header
   return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** Width and height, from the frame header of a JPEG. */
 function sizeOf(jpeg: Buffer): [number, number] {
   for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
     if ([0xc0, 0xc1, 0xc2].includes(jpeg[at + 1] ?? 0)) return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)];

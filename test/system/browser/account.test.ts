@@ -31,25 +31,21 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   await page.getByText('ann@example.org').waitFor({ timeout: 30_000 });
   await page.getByText('Enterprise').first().waitFor();
   await page.getByText(/renewed by itself from/).waitFor();
-  // Managed inference is unlocked, and the wallet is empty.
   await page.getByText(/Only keys of your own are used|Managed inference is used/).waitFor();
   expect(await page.locator('li[data-unlocked="false"]').count()).toBe(0);
-  // What the organisation lays down holds here, and the page says from where.
   await page.getByText('run_command is blocked').waitFor();
   await page.getByText('for everybody').waitFor();
-  // Nothing has left this machine, and the page shows what would.
   const own = page.getByRole('region', { name: 'Your notes on your machines' });
   await own.getByText('Nothing leaves this machine').waitFor();
   await button(own, 'See what would leave…').click();
-  await page.getByRole('dialog', { name: 'Your notes on your machines' }).getByRole('button', { name: 'Keep them alike' }).waitFor();
+  await page.getByRole('dialog', { name: 'Your notes on your machines' }).getByRole('button', { name: 'Keep in sync' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await button(page.getByRole('dialog'), 'Keep them alike').click();
+  await button(page.getByRole('dialog'), 'Keep in sync').click();
   await own
     .getByText(/Alike since|Not synced yet/)
     .first()
     .waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  // Changed here and elsewhere at the same time: both texts are there to choose from.
   const sync = () => server.call('POST', '/api/sync/run', { target: 'cloud' });
   const note = { type: 'fact', key: 'db', scope: 'global' };
   await server.call('POST', '/api/memory', { ...note, value: 'postgres' });
@@ -75,7 +71,6 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
 
   await button(page, 'Sign out').click();
   await page.getByText('Sign in with a code or a license').waitFor();
-  // The control plane takes its license no longer.
   const held = async (): Promise<string[]> =>
     (await plane.call('GET', '/api/account/sessions', { cookie: ann.cookie })).body.sessions.map((one: { readonly via: string }) => one.via);
   await expect.poll(held).toEqual(['session']);
@@ -165,7 +160,6 @@ test('a code is shown only once devices in the network can use it, after one pre
   const allow = button(page, 'Allow devices in this network');
   await allow.waitFor();
   expect(await button(page, 'Pair a device').count()).toBe(0);
-  // What an account unlocks waits behind one line.
   expect(await page.locator('li[data-unlocked]').first().isVisible()).toBe(false);
   await allow.click();
   await button(page, 'Pair a device').click();

@@ -16,7 +16,6 @@ test('a long answer with code grows while it is written, and ends up as headings
   const text = pieces(answer, 24);
   const { page } = await visit({ script: [{ text, delayMs: 1, stallAfter: Math.floor(text.length / 2), until }] });
   await say(page, 'explain');
-  // In the middle of the fence: what is there stands in a code block already, and no raw fence shows.
   const block = conversation(page).locator('pre code');
   await block.getByText('value10', { exact: false }).first().waitFor();
   expect(await conversation(page).innerText()).not.toContain('```');

@@ -5,7 +5,6 @@ import { isIdle, lastUserText, messageField, reads, say, useBrowser, openCompose
 
 const visit = useBrowser();
 
-/** A picture of one red pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
 
 /** As it waits for the message to be sent. */

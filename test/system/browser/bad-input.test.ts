@@ -36,7 +36,6 @@ async function nothingHappened(page: Page): Promise<void> {
   expect(pictures.filter((source) => !/^(?:blob:|data:image)/.test(source))).toEqual([]);
 }
 
-/** Resolves when the page has drawn twice and taken a text. */
 async function answers(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await messageField(page).fill('still there');
@@ -118,7 +117,6 @@ test('right-to-left text, joined emoji and control signs stay what they are and 
   await entries(page, 'assistant').filter({ hasText: 'שלום עולם' }).waitFor();
   await entries(page, 'user').filter({ hasText: '👩‍👩‍👧‍👦' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  // In what a person judges, a sign that reorders text must show.
   await say(page, 'run it');
   const group = page.getByRole('group', { name: 'Approval of run_command' });
   await group.waitFor();

@@ -28,7 +28,6 @@ const pictureOf = (page: Page): Locator => panelOf(page).getByRole('img');
 const opens = (path: string): ScriptedReply => ({ toolCalls: [{ name: 'browser_open', args: { url: address + path } }] });
 const environment = (): Record<string, string> => ({ AGENT_BROWSER_ALLOWED_HOSTS: new URL(address).host, AGENT_BROWSER_PATH: findBrowser() ?? '' });
 
-/** The colour in the middle of the picture, once it is drawn. */
 const colourOf = (page: Page): Promise<number[]> =>
   pictureOf(page).evaluate((shown) => {
     const picture = shown as unknown as { decode(): Promise<void>; naturalWidth: number; naturalHeight: number };
@@ -49,13 +48,11 @@ async function openWithClock({ context, openTab }: Visit): Promise<Page> {
   return openTab();
 }
 
-/** Moves the clock of the page by several intervals of the panel. Resolves when requests of the due timers were sent. */
 async function letTimersRun(page: Page): Promise<void> {
   await page.clock.runFor(5_000);
   await page.evaluate(() => fetch('/api/config'));
 }
 
-/** Requests about the browser from now on. */
 function countRequests(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -109,7 +106,6 @@ test('nothing is asked for while the panel is not there, or nobody can see it', 
   const opened = await visit({ environment: environment(), isClosed: true, script: [opens('/'), { text: 'That was it.', until }] });
   opened.expectFault(/404.*picture/);
   const page = await openWithClock(opened);
-  // Who closed the pane finds it closed.
   await page.evaluate(() => localStorage.setItem('pane', 'hidden'));
   const asked = countRequests(page);
   await isIdle(page);

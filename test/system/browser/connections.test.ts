@@ -55,7 +55,7 @@ test('the line in the chat is dismissed for good, until the folder brings someth
   });
   const line = page.getByText('Not used until you trust it');
   await line.waitFor();
-  await button(page, 'Dismiss what this folder brings').click();
+  await button(page, 'Dismiss this notice').click();
   await line.waitFor({ state: 'detached' });
   const answered = () => page.waitForResponse((reply) => reply.url().includes('/api/workspace/trust'));
   await Promise.all([answered(), page.reload()]);
@@ -128,7 +128,6 @@ test('a pasted OpenAPI document becomes tools; its secret is typed hidden and is
   await page.getByText('weather is connected.').waitFor();
   expect(await page.content()).not.toContain('very-secret');
   await page.getByRole('listitem').filter({ hasText: 'weather' }).getByText('1 tool', { exact: true }).waitFor();
-  // Another client takes it away.
   await server.call('DELETE', '/api/integrations/openapi/weather');
   await page.getByRole('listitem').filter({ hasText: 'weather' }).waitFor({ state: 'detached' });
 });

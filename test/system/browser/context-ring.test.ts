@@ -31,7 +31,6 @@ test.each([
   const details = page.getByRole('dialog', { name: 'Context of this chat' });
   const meter = details.getByRole('meter', { name: 'Context in use' });
   await meter.waitFor();
-  // The figures may still follow the last answer.
   const share = async (): Promise<number> => Number(await meter.getAttribute('aria-valuenow')) / Number(await meter.getAttribute('aria-valuemax'));
   await expect.poll(async () => Math.round((await share()) * 100) - (await percent())).toBe(0);
   const full = await percent();

@@ -8,7 +8,6 @@ import { approvalOf, button, chatList, conversation, isIdle, isReady, lastUserTe
 const visit = useBrowser();
 
 const touch = (file: string) => ({ toolCalls: [{ name: 'run_command', args: { command: `touch ${file}` } }] });
-/** What the model was told about the last call. */
 const toolAnswer = (request: { readonly body: any }): string => JSON.stringify(request.body.messages.findLast((message: any) => message.role === 'tool'));
 
 test('an approval shows the command, its folder and what it may do, the time only when it runs out; allowed, it runs', async () => {
@@ -22,7 +21,7 @@ test('an approval shows the command, its folder and what it may do, the time onl
   expect((await group.boundingBox())?.height).toBeLessThanOrEqual(800 / 2);
   expect(await toolCards(page, 'waiting').count()).toBe(1);
   expect(existsSync(join(workspace, 'made.txt'))).toBe(false);
-  await button(group, 'Allow once').click();
+  await button(group, 'Approve').click();
   await reads(page, 'It is made.');
   await group.waitFor({ state: 'detached' });
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
@@ -69,15 +68,15 @@ test('of two decisions one is open; the other has no buttons until it is opened 
   const groups = approvalOf(page, 'send_letter');
   await expect.poll(() => groups.count()).toBe(2);
   const [first, second] = [groups.nth(0), groups.nth(1)];
-  expect(await button(groups, 'Allow once').count()).toBe(1);
-  expect(await button(second, 'Allow once').count()).toBe(0);
+  expect(await button(groups, 'Approve').count()).toBe(1);
+  expect(await button(second, 'Approve').count()).toBe(0);
   await second.getByRole('button').click();
-  await button(second, 'Allow once').waitFor();
+  await button(second, 'Approve').waitFor();
   expect(await second.innerText()).toContain('and the end');
-  expect(await button(first, 'Allow once').count()).toBe(0);
-  await button(second, 'Allow once').click();
+  expect(await button(first, 'Approve').count()).toBe(0);
+  await button(second, 'Approve').click();
   await expect.poll(async () => (await server.call('GET', '/api/pending')).body.approvals.map((one: any) => one.args.text)).toEqual(['short']);
-  await button(first, 'Allow once').click();
+  await button(first, 'Approve').click();
   await reads(page, 'Both are sent.');
 });
 
@@ -98,9 +97,9 @@ test('a card that moved because another client decided shows for a moment that i
   const [waiting] = (await server.call('GET', '/api/pending')).body.approvals;
   await server.call('POST', '/api/approve', { approvalId: waiting.approvalId, decision: 'approve' });
   await expect.poll(() => groups.count()).toBe(1);
-  await button(groups, 'Allow once').click();
+  await button(groups, 'Approve').click();
   await reads(page, 'Both are sent.');
-  expect(await page.evaluate(() => (globalThis as any).restedButtons)).toContainEqual(expect.stringContaining('Allow once'));
+  expect(await page.evaluate(() => (globalThis as any).restedButtons)).toContainEqual(expect.stringContaining('Approve'));
 });
 
 test('a long command leaves most of the page to the conversation, which the wheel over it scrolls', async () => {
@@ -108,7 +107,7 @@ test('a long command leaves most of the page to the conversation, which the whee
   const { page } = await visit({ script: [{ text: 'Some words.\n\n'.repeat(60), toolCalls: [{ name: 'run_command', args: { command } }] }] });
   await say(page, 'make it');
   const group = approvalOf(page, 'run_command');
-  await button(group, 'Allow once').waitFor();
+  await button(group, 'Approve').waitFor();
   const dock = page.getByRole('region', { name: 'Decisions' });
   expect((await dock.boundingBox())?.height).toBeLessThanOrEqual(800 * 0.46);
   const last = group.getByText('echo line 119');
@@ -148,7 +147,7 @@ test('a chat that waits says so after a reload: in the list, in the title, and o
   await chatList(page).getByText('Waits for your decision').waitFor({ state: 'attached' });
   await expect.poll(() => page.title()).toMatch(/^\(1\) Settings/);
   await page.getByRole('link', { name: /1 decision waits in make it/ }).click();
-  await button(approvalOf(page, 'run_command'), 'Allow once').click();
+  await button(approvalOf(page, 'run_command'), 'Approve').click();
   await reads(page, 'Done.');
   await expect.poll(() => page.title()).toMatch(/^make it/);
 });
@@ -175,11 +174,11 @@ test('a command is changed where it stands: what stands there runs, and what was
   const group = approvalOf(page, 'run_command');
   const line = group.getByRole('textbox', { name: 'command' });
   await line.fill('');
-  expect(await button(group, 'Allow once').getAttribute('aria-disabled')).toBe('true');
+  expect(await button(group, 'Approve').getAttribute('aria-disabled')).toBe('true');
   await button(group, 'As it was').click();
   expect(await line.inputValue()).toBe('touch first.txt');
   await line.fill('touch second.txt');
-  await button(group, 'Allow once').click();
+  await button(group, 'Approve').click();
   await reads(page, 'Done.');
   expect([existsSync(join(workspace, 'first.txt')), existsSync(join(workspace, 'second.txt'))]).toEqual([false, true]);
   expect(JSON.stringify((await model.request(1)).body.messages)).toContain('touch second.txt');
@@ -189,7 +188,6 @@ test('nobody answers: the approval goes away by itself and the turn goes on', as
   const { page, workspace } = await visit({ script: [touch('made.txt'), { text: 'Nobody was there.' }], environment: { AGENT_APPROVAL_TIMEOUT_MS: '10000' } });
   await say(page, 'make it');
   await approvalOf(page, 'run_command').waitFor();
-  // It runs out.
   await approvalOf(page, 'run_command').getByRole('progressbar').waitFor();
   await reads(page, 'Nobody was there.');
   await approvalOf(page, 'run_command').waitFor({ state: 'detached' });
@@ -241,14 +239,13 @@ test('a rule about a kind of command covers its other calls, and is offered only
     .getByRole('group', { name: 'Always mkdir …', exact: true })
     .getByRole('menuitem', { name: /^In this chat/ })
     .click();
-  // The next one needs no decision.
   await expect.poll(() => group.getByRole('textbox').inputValue()).toBe('mkdir three && true');
   expect(existsSync(join(workspace, 'two'))).toBe(true);
   await button(group, 'Always…').click();
   await page.getByRole('menu').getByText('Always mkdir three && true').waitFor();
   expect(await page.getByRole('menu').getByRole('group').count()).toBe(0);
   await page.keyboard.press('Escape');
-  await button(group, 'Allow once').click();
+  await button(group, 'Approve').click();
   await reads(page, 'All are made.');
 });
 
@@ -265,13 +262,12 @@ test('the title of a page that nobody looks at says that something waits', async
       document.dispatchEvent(new Event('visibilitychange'));
       dispatchEvent(new Event(shown ? 'focus' : 'blur'));
     }, isShown);
-  // The title of a new chat comes with its first message.
   await expect.poll(() => page.title()).toMatch(/^\(1\) make it/);
   const before = await page.title();
   await show(false);
   await expect.poll(() => page.title()).toMatch(/waits.*run_command/);
   const other = await openTab();
-  await button(approvalOf(other, 'run_command'), 'Allow once').click();
+  await button(approvalOf(other, 'run_command'), 'Approve').click();
   await expect.poll(() => page.title()).toMatch(/^Done/);
   await show(true);
   await expect.poll(() => page.title()).toBe(before.replace('(1) ', ''));

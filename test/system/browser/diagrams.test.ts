@@ -31,7 +31,6 @@ test('diagrams are drawn, and their source is a press away', async () => {
   for (const at of [0, 1, 2]) await expect.poll(() => isDrawn(page, at)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await axeFaults(page)).toEqual([]);
-  // In the dark they are drawn anew.
   await expect.poll(() => picture(page).count(), { timeout: 20_000 }).toBe(3);
   const source = button(conversation(page), 'Source').first();
   await source.focus();

@@ -26,7 +26,6 @@ const patient = { timeout: 30_000 };
 
 const secondsOf = (wav: Buffer): number => (wav.length - 44) / 32_000;
 
-/** Somebody speaks: it is loud, and again a while later, which a knock is not. */
 async function isHeard(page: Page): Promise<void> {
   const isLoudStill = (): boolean => {
     const isLoud = Number(document.querySelector('[role="meter"]')?.getAttribute('aria-valuenow')) > 30;
@@ -49,7 +48,6 @@ speaking('what is said lands at the caret once it is over, as 16 kHz WAV, and is
   await strip.getByText('Listening…').waitFor();
   await expect.poll(() => strip.getByRole('meter').getAttribute('aria-valuenow').then(Number)).toBeGreaterThan(20);
   await strip.getByText(/The sound goes to 127\.0\.0\.1/).waitFor();
-  // Nobody ends it but the pause.
   await expect.poll(() => field.inputValue(), patient).toBe('First. Open the door. Then stop.');
   await strip.waitFor({ state: 'hidden' });
   expect(await field.evaluate((element: HTMLTextAreaElement) => [element === document.activeElement, element.selectionStart])).toEqual([true, 21]);
@@ -77,7 +75,6 @@ speaking('it is loaded when somebody wants to speak, and takes no request before
   await button(page, 'Dictate').click();
   await page.getByText('Listening…').waitFor();
   expect(files.filter((path) => parts.test(path)).length).toBeGreaterThan(1);
-  // What goes away under the focus leaves it with the field.
   await button(page, 'Cancel').click();
   await page.getByText('Listening…').waitFor({ state: 'hidden' });
   expect(await messageField(page).evaluate((field) => field === document.activeElement)).toBe(true);
@@ -256,7 +253,7 @@ speaking('a browser that refuses, silence, and a microphone that goes away are t
   await button(quiet.page, 'Dictate').click();
   await strip.getByText('Listening…').waitFor();
   await button(strip, 'Done').click();
-  await strip.getByRole('alert').getByText('Nothing was said').waitFor();
+  await strip.getByRole('alert').getByText('No speech was recorded').waitFor();
   expect(quiet.asked.length).toBe(0);
   await quiet.page.evaluate(() => void Object.assign(globalThis, { isHeard: true }));
   await button(quiet.page, 'Dictate').click();

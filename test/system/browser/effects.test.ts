@@ -27,16 +27,15 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       await group.getByText('Preview (ran in a copy). Approving applies exactly these changes:').waitFor();
       expect(await group.getByText('What the program does cannot be undone.').count()).toBe(0);
       await appendFile(join(workspace, 'a.txt'), 'by hand\n');
-      await button(group, 'Allow once').click();
+      await button(group, 'Approve').click();
       const why = group.getByText('It is asked again, and nothing was applied: a.txt was changed meanwhile.');
       await why.waitFor();
       await group.getByText('View diff').click();
       await group.getByText('by hand').waitFor();
-      // Seen without reading on below what may be long.
       const [at, box] = [await why.boundingBox(), await group.boundingBox()];
       expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
       expect(await axeFaults(page)).toEqual([]);
-      await button(group, 'Allow once').click();
+      await button(group, 'Approve').click();
       await reads(page, 'It is applied.');
       expect(await readFile(join(workspace, 'a.txt'), 'utf8')).toBe('one\nby hand\ntwo\n');
     },

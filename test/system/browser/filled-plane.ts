@@ -18,7 +18,6 @@ export const people = {
   viewer: 'vic@example.org',
 } as const;
 
-/** Of the workspaces in which something happens. */
 export const workspace = '3f9c2a71d5e84b06';
 
 const prices = {

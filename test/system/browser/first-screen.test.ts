@@ -6,7 +6,6 @@ import { button, isIdle, isReady, messageField, reads, useBrowser } from '../../
 
 const visit = useBrowser();
 
-/** The names of all controls in the viewport; chats of the list are not counted, nor what shows only with the focus. */
 const controls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const kinds = 'button, a[href], input, select, textarea, summary';
@@ -35,7 +34,6 @@ test.each([
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
   await expect.poll(() => messageField(page).evaluate((field) => field === document.activeElement)).toBe(true);
-  // The first action is typing, the second is Enter.
   await page.keyboard.type('list the files');
   await page.keyboard.press('Enter');
   await reads(page, 'list the files');

@@ -20,7 +20,7 @@ const unmarked = (page: Page, within: string): Promise<string[]> =>
 
 /** Moves, reads, writes messages, or puts away what can be had back. */
 const harmless =
-  /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|Settings and more|Message|Send|Stop|Copy|Copy as text|Edit|Regenerate|Fork here|Add files and more|Actions for .+|go|(?:Look around|Make something|Plan a change).+|(?:STANDBY|BUSY).*|(?:run_command|ask_user|Ran \d).*)$/;
+  /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|Settings and more|Message|Send|Stop|Copy|Copy as text|More actions|Edit|Regenerate|Fork here|Add files and more|Actions for .+|go|(?:Look around|Make something|Plan a change).+|(?:STANDBY|BUSY).*|(?:Run|ask_user|Ran \d).*)$/;
 const strange = async (page: Page, within = 'body'): Promise<string[]> => (await unmarked(page, within)).filter((name) => !harmless.test(name));
 
 test('no page but search and those that are only read has anything for guests', async () => {
@@ -69,7 +69,6 @@ test('in a chat guests write, read and move; what decides, allows, listens or op
   await isIdle(page);
   expect(await strange(page)).toEqual([]);
 
-  // Menus and dialogs stand outside of what opens them.
   await page.getByRole('button', { name: /^Mode: / }).click();
   await page.getByRole('menu').waitFor();
   expect(await unmarked(page, '[role=menu]')).toEqual([]);

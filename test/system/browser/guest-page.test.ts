@@ -143,7 +143,6 @@ test.skipIf(isMissing)('the door: a code by hand, told when it is wrong, and one
   expect(page.url()).toBe(`${host.origin}/remote/join`);
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByText('Live', { exact: true }).waitFor();
-  // Who watches has nothing to write with, and what fingers do stays here.
   expect(await page.getByRole('textbox').count()).toBe(0);
   await page.touchscreen.tap(160, 300);
   await page.touchscreen.tap(160, 300);
@@ -196,7 +195,6 @@ test.skipIf(isMissing)('touch and text reach the place that is seen; what is ref
       { type: 'key', key: 'Backspace', down: true },
       { type: 'key', key: 'Backspace', down: false },
     ]);
-  // The keyboard of the phone stays.
   expect(await field.evaluate((one) => document.activeElement === one)).toBe(true);
 });
 
@@ -232,7 +230,6 @@ test.skipIf(isMissing)('a drag scrolls the host, two fingers zoom here alone, an
   await page.touchscreen.tap(60, 200);
   await expect.poll(() => host.inputs().at(-1)?.type).toBe('up');
   const up = host.inputs().at(-1);
-  // Where the pointer was led, not where the finger is.
   expect(up.x).toBeGreaterThan(0.55);
   expect(up.y).toBeCloseTo(0.5, 1);
 });
@@ -254,7 +251,6 @@ test.skipIf(isMissing)('what is not live does not look live: minimised, cut off,
   host.say({ type: 'state', host: 'shown', guests: 1, mayControl: true, mayDecide: false });
   await expect.poll(() => app.getAttribute('data-tone')).toBe('live');
 
-  // The same token leads in again, and what was written stays.
   const field = page.getByRole('textbox', { name: 'Text for the host' });
   await field.fill('still here');
   host.sockets.at(-1)?.terminate();

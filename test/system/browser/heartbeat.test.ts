@@ -25,10 +25,10 @@ test('the strip says what goes on and shows the nudge in its place; what a perso
   const { page, server } = await visit({ script, environment });
   await isIdle(page);
   await strip(page).getByText('Waits for your first message').waitFor();
-  const before = await placeOf(page);
   await say(page, 'Please plan the deploy.');
   await reads(page, 'It deploys on Friday.');
   await isIdle(page);
+  const before = await placeOf(page);
   await strip(page).getByText(nudge).waitFor();
   expect(await placeOf(page)).toEqual(before);
   await conversation(page).getByText(nudge).waitFor();
@@ -77,6 +77,5 @@ test('without the setting there is no strip', async () => {
   const { page } = await visit({ script, environment: { AGENT_HEARTBEAT: '1' } });
   await isIdle(page);
   await messageField(page).waitFor();
-  // Its place is there before it is.
   expect(await page.locator('.pulse').count()).toBe(0);
 });

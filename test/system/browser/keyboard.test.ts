@@ -13,7 +13,6 @@ const focused = (page: Page): Promise<string> =>
     return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
   });
 
-/** Presses Tab until the element has the focus; each stop must show where it is. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const seen: string[] = [];
   for (let step = 0; step < 80; step++) {
@@ -39,7 +38,7 @@ test('keyboard only: write, send, judge, approve', async () => {
   await page.keyboard.type('make it');
   await page.keyboard.press('Enter');
   await approvalOf(page, 'run_command').waitFor();
-  await tabTo(page, /^Allow once\b/);
+  await tabTo(page, /^Approve\b/);
   await page.keyboard.press('Enter');
   await reads(page, 'Made by hand.');
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);

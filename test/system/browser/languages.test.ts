@@ -8,7 +8,6 @@ import { isReady, messageField, useBrowser } from '../../helpers/use-browser.ts'
 
 const visit = useBrowser();
 
-/** A plugin that brings Arabic words, Dutch ones, and a panel that speaks for itself. */
 const arabic = `
 import { writeFileSync } from 'node:fs';
 export const manifest = { name: 'own-words', requires: ['http'] };
@@ -28,7 +27,6 @@ async function writePlugin({ home }: { readonly home: string }): Promise<void> {
   await writeFile(join(home, 'plugins', 'words', 'numbers.js'), panel);
 }
 
-/** Notes every text that the page shows from its first drawing on. */
 async function noteTexts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -104,11 +102,9 @@ test('plugins bring words, plurals and whole languages; right to left where the 
   await page.goto(`${page.url().split('#')[0]}#/panel/numbers`);
   const host = page.locator('[data-panel-id="numbers"]');
   await expect.poll(() => host.innerText()).toContain('أرقامي | Nobody translated this | لا شيء | شيء واحد | شيئان');
-  // Nothing is wider than the phone.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
-/** Where it stands, in CSS pixels from the left. */
 const placeOf = async (locator: Locator) => {
   const box = await locator.boundingBox();
   if (!box) throw new Error('it is not shown');
@@ -133,7 +129,6 @@ test('in Arabic the page is mirrored on a desktop and on a phone, while code kee
   expect(await isWider(page)).toBe(false);
   expect(await axeFaults(page)).toEqual([]);
 
-  // Its digits are those of code and paths.
   expect(await page.locator('.chat-header-facts').innerText()).toMatch(/\d/);
   expect(await page.locator('body').innerText()).not.toMatch(/[٠-٩]/);
 

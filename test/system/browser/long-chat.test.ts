@@ -14,12 +14,10 @@ test('a chat of 10,000 entries opens at its newest, keeps few elements, and scro
   const first = await elements();
   expect(first).toBeLessThan(4_000);
 
-  // Back by pages: older ones come in above, and what was read stays where it was.
   const oldest = (): Promise<number> =>
     conversation(page).evaluate((log) =>
       Math.min(...Array.from(log.querySelectorAll('article')).map((one) => Number(/(?:question|answer) (\d+)/.exec(one.textContent ?? '')?.[1] ?? Infinity))),
     );
-  /** The first row in view, and where it stands. */
   const topRow = (): Promise<{ text: string; top: number }> =>
     conversation(page).evaluate((log) => {
       const { top } = log.getBoundingClientRect();
@@ -40,7 +38,6 @@ test('a chat of 10,000 entries opens at its newest, keeps few elements, and scro
   }
   expect(await elements()).toBeLessThan(first * 3 + 1_000);
 
-  // New words at the end do not drag the reader away from the middle.
   const seen = await topRow();
   const stream = await openEventStream(server);
   const { turnId } = (await server.call('POST', '/api/message', { text: 'and now?' })).body;
@@ -68,7 +65,6 @@ test('a hit of the search leads to its place, however far back that is', async (
   await expect.poll(isInView).toBe(true);
   await page.getByRole('button', { name: /Jump to newest/ }).waitFor();
 
-  // Who says something is at the end again; the address still leads to the place.
   await say(page, 'and now?');
   await reads(page, 'Nothing new.');
   await page.goBack();
@@ -78,36 +74,6 @@ test('a hit of the search leads to its place, however far back that is', async (
   await expect.poll(isInView).toBe(true);
   await page.getByRole('button', { name: /Jump to newest/ }).click();
   await reads(page, 'Nothing new.');
-});
-
-test('who reads further up stays there while an answer grows below; at the end one follows it', async () => {
-  let release = (): void => undefined;
-  const until = new Promise<void>((resolve) => (release = resolve));
-  const lines = Array.from({ length: 200 }, (_, index) => `line ${index} of the answer\n\n`);
-  const { page } = await visit({
-    prepare: (place) => void writeChat({ ...place, entries: 400 }),
-    script: [{ text: lines, delayMs: 2, stallAfter: 40, until }],
-  });
-  await reads(page, 'answer 199:');
-  await say(page, 'write a lot');
-  await conversation(page).getByText('line 39 of the answer').waitFor();
-  // Of what is not even drawn: no.
-  const isInView = (text: string): Promise<boolean> =>
-    conversation(page).evaluate((log, words) => {
-      const places = Array.from(log.querySelectorAll('p')).filter((one) => one.textContent?.trim() === words);
-      return places.some((one) => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight);
-    }, text);
-  await expect.poll(() => isInView('line 39 of the answer')).toBe(true);
-
-  await conversation(page).hover();
-  await page.mouse.wheel(0, -3_000);
-  const place = (): Promise<number> =>
-    conversation(page).evaluate((log) => [log, ...Array.from(log.querySelectorAll('*'))].find((one) => one.scrollTop > 0)?.scrollTop ?? -1);
-  await expect.poll(() => isInView('line 39 of the answer')).toBe(false);
-  const before = await place();
-  release();
-  await isIdle(page);
-  expect(Math.abs((await place()) - before)).toBeLessThan(200);
 });
 
 test('an answer of 3,000 lines is there as a whole from its first drawing on, and is drawn once', async () => {
@@ -134,7 +100,6 @@ test('an answer of 3,000 lines is there as a whole from its first drawing on, an
     }).observe(document.body, { childList: true, subtree: true });
   });
   await page.goto(`${server.url}/#/chat/${chatId}`);
-  // From the end on; the last one to be drawn is the first.
   await conversation(page).getByRole('link', { name: 'link' }).first().waitFor({ state: 'attached' });
   await expect.poll(() => conversation(page).locator('a[href="https://example.org/0"]').count(), { timeout: 20_000 }).toBe(1);
   const seen = await page.evaluate(() => (window as unknown as { seen: { articles: number; isWhole: boolean } }).seen);

@@ -10,7 +10,6 @@ import { axeFaults } from './axe-faults.ts';
 import { button, chatList, isReady, messageField, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
-/** By keyboard. */
 async function pick(page: Page, option: string): Promise<void> {
   const opener = page.getByRole('button', { name: /^Settings and more/ });
   await opener.press('Enter');

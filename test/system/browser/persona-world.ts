@@ -20,7 +20,6 @@ export const soul = {
   stance: 'You say where you read it.',
 };
 
-/** Answers as each call wants it. `until`: the soul's last words wait for it. */
 export function writesPersona(until?: Promise<unknown>): Script {
   return ({ body }): ScriptedReply => {
     const system = String(body.messages[0]?.content);
@@ -28,7 +27,6 @@ export function writesPersona(until?: Promise<unknown>): Script {
     if (!system.includes('You write the character')) return { text: 'Good evening, I am Kea.' };
     const whole = JSON.stringify(soul);
     const at = whole.indexOf('who keeps');
-    // Two pieces, so that something is seen before the whole is there.
     return until ? { text: [whole.slice(0, at), whole.slice(at)], stallAfter: 1, until } : { text: whole };
   };
 }

@@ -9,7 +9,6 @@ import { button, isReady, reads, say, useBrowser } from '../../helpers/use-brows
 
 const visit = useBrowser();
 const asked = { AGENT_PERSONA_BOOTSTRAP: '1' };
-/** The dialog opens by itself. */
 const required = { ...asked, AGENT_PERSONA_BOOTSTRAP_ALLOW_SKIP: '0' };
 
 test('one sentence by keyboard alone: what is made grows, over a new start of the server too, then it says hello, leaves the chat alone, and is not asked for again', async () => {
@@ -87,7 +86,6 @@ test('where an answer is wanted there is no skip; a refusal is said, the sentenc
   expect(await axeFaults(page)).toEqual([]);
   await page.unroute('**/api/persona/bootstrap');
   const hello = dialog.getByRole('heading', { name: 'Hello, I am Kea.' });
-  // The answer comes when all is made and shown.
   await page.route('**/api/persona/bootstrap', async (route) => {
     const response = await route.fetch();
     await hello.waitFor();
@@ -149,7 +147,7 @@ test('a part is changed by hand, its history shows what changed, and a version i
   await voice.locator('.diff-code-insert').getByText('Three sentences at most.').waitFor();
   await voice.locator('.diff-code-delete').getByText(soul.voice).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await button(voice, 'Bring back version 1').click();
+  await button(voice, 'Restore version 1').click();
   await voice.getByText('version 3').first().waitFor();
   expect((await server.call('GET', '/api/persona')).body.slices.find(({ name }: any) => name === 'voice').text).toBe(soul.voice);
 });
@@ -163,7 +161,7 @@ test('a change that was made elsewhere meanwhile is shown, and nothing is overwr
   await button(stance, 'Edit Stance').click();
   await stance.getByRole('textbox').fill('You agree.');
   await server.call('PUT', '/api/persona/slices/stance', { text: 'You doubt.', base: 1 });
-  await stance.getByText('It says now:').waitFor();
+  await stance.getByText('Current text:').waitFor();
   await button(stance, 'Save').click();
   await stance.getByText('It was changed meanwhile, so yours was not saved.').waitFor();
   await button(stance, 'Keep my text').click();

@@ -17,7 +17,6 @@ test('it comes back by itself: loaded again, after a lock, with the server start
   await say(page, 'second');
   await reads(page, 'Two.');
 
-  // Locked and carried out of the network: nothing goes, then all does.
   await page.context().setOffline(true);
   await page.getByText('This device is offline').waitFor();
   await messageField(page).fill('third');

@@ -10,7 +10,6 @@ const outside = useOutside();
 
 const isTooWide = (page: Page): Promise<boolean> => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-/** A picture of one pixel. */
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p6KZ1AAAAABJRU5ErkJggg==', 'base64');
 
 test('a whole conversation: typed on the phone, streamed back, with a picture; the address of the pairing counts once', async () => {
@@ -22,7 +21,6 @@ test('a whole conversation: typed on the phone, streamed back, with a picture; t
   const until = new Promise<void>((resolve) => (goOn = resolve));
   world.model.play([{ text: ['Far away ', 'and ', 'sealed.'], stallAfter: 1, until }, { text: 'A small picture.' }]);
   await say(page, 'Can you hear me from outside?');
-  // It is there before the reply is over, so it came piece by piece.
   await reads(page, 'Far away');
   goOn();
   await reads(page, 'Far away and sealed.');
@@ -55,9 +53,8 @@ test('a phone that may read has no field; made a chat, it has one; revoked, it i
   const own = page.url();
   await world.server.call('DELETE', `/api/pair/devices/${id}`);
   const from = relayed.length;
-  await page.getByText('its access was taken back').waitFor();
+  await page.getByText('its access was revoked').waitFor();
   expect(await button(page, 'Send').count()).toBe(0);
-  // Its link is gone, at the relay and on the phone.
   await page.goto('about:blank');
   await page.goto(own);
   await page.getByText('This address is not complete').waitFor();

@@ -65,7 +65,7 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
   await page.getByText('run_command').first().waitFor();
   const pending = async (): Promise<any[]> => (await server.call('GET', '/api/pending?chatId=all')).body.approvals;
   await expect.poll(async () => (await pending()).length).toBe(1);
-  await (role === 'full' ? button(page, 'Allow once').first() : page.getByRole('note', { name: /waits for approval/ })).waitFor();
+  await (role === 'full' ? button(page, 'Approve').first() : page.getByRole('note', { name: /waits for approval/ })).waitFor();
   expect(
     await page
       .getByRole('button', { name: /^(?:Allow|Deny)/ })
@@ -106,7 +106,6 @@ test.each(['view', 'chat', 'full'])('a phone that may %s: no request is refused 
     await page.keyboard.press('Escape');
   }
 
-  // What changed can be looked at, by everybody; taking it back is the owner's.
   await button(page, expected.canUndo ? 'Actions for this chat' : 'More of this chat').tap();
   const items = page.getByRole('menuitem');
   await items.first().waitFor();

@@ -10,7 +10,6 @@ import { approvalOf, button, chatList, conversation, isIdle, messageField, reads
 const visit = useBrowser();
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-/** What sticks out to the right, by name; scrolling boxes may hold wide things. */
 const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
@@ -60,9 +59,9 @@ test('by touch: open the list, begin a chat, ask, approve', async () => {
   const group = approvalOf(page, 'run_command');
   await group.waitFor();
   expect(await sticksOut(page)).toEqual([]);
-  const size = await button(group, 'Allow once').boundingBox();
+  const size = await button(group, 'Approve').boundingBox();
   expect(size?.height).toBeGreaterThanOrEqual(44);
-  await button(group, 'Allow once').tap();
+  await button(group, 'Approve').tap();
   await reads(page, 'Made on the road.');
   expect(existsSync(join(workspace, 'made.txt'))).toBe(true);
 });
@@ -98,6 +97,5 @@ test('it can be installed: a manifest with icons that are there, and a shell tha
   await page.getByRole('heading', { name: /does not answer/ }).waitFor();
   await page.getByRole('link', { name: 'Try again' }).waitFor();
   await context.setOffline(false);
-  // By itself, as soon as the server answers.
   await isIdle(page);
 });

@@ -7,7 +7,6 @@ import type { Plane } from '../../helpers/plane.ts';
 export interface Account {
   readonly email: string;
   readonly password: string;
-  /** As a browser sends it. */
   readonly cookie: string;
   readonly orgId: string;
   readonly userId: string;
@@ -25,14 +24,12 @@ export async function signUp(
   return { email: body.email, password, cookie, orgId: reply.body.organisation.id, userId: reply.body.person.id };
 }
 
-/** Of the address that the first start prints. */
 export async function setUpToken(plane: Plane): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await plane.kernel.resolve('database').query(`insert into set_up_token (token_hash, ends_at) values ($1, now() + interval '1 hour')`, [sha256(token)]);
   return token;
 }
 
-/** Gives the browser a session of its own, without going through the door. */
 export async function signIn({ page }: { readonly page: Page }, plane: Plane, email: string): Promise<void> {
   const reply = await plane.call('POST', '/api/account/sign-in', { body: { email, password: passwordOf(email) } });
   const [name = '', value = ''] = reply.headers.get('set-cookie')?.split(';', 1)[0]?.split('=', 2) ?? [];

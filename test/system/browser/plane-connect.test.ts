@@ -19,7 +19,6 @@ let ada: AddedMember;
 beforeAll(async () => {
   if (isMissing) return;
   [browser, oauth] = await Promise.all([sharedBrowser(), startOAuthServer()]);
-  // Another site than the plane's, as providers are.
   const authorizeUrl = `${oauth.origin.replace('127.0.0.1', 'localhost')}/authorize`;
   plane = await startPlane({ modules: { 'connect-rows': rowsModule([oauth.row('github-like', { authorizeUrl })]) } });
   const owner = await addMember(plane, { email: 'owner@example.org', role: 'owner' });

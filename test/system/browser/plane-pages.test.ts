@@ -11,7 +11,6 @@ import type { Plane } from '../../helpers/plane.ts';
 const visit = usePlane();
 let filled: FilledPlane | undefined;
 
-/** Made once. */
 const prepared = async (plane: Plane): Promise<FilledPlane> => (filled ??= await fillPlane(plane));
 
 const pages = {

@@ -46,7 +46,6 @@ test('the first address makes the owner, who invites somebody, who joins and bec
   await ben.page.getByRole('heading', { level: 1, name: 'Acme', exact: true }).waitFor();
   await ben.open('/#/members');
   await ben.page.getByText('2 people of').waitFor();
-  // A viewer is offered nothing that they may not do.
   expect(await button(ben.page, 'Invite').count()).toBe(0);
   expect(await ben.page.getByRole('combobox').count()).toBe(0);
   expect(await ben.page.getByRole('heading', { name: 'Invitations' }).count()).toBe(0);
@@ -57,13 +56,11 @@ test('the first address makes the owner, who invites somebody, who joins and bec
   await page.getByText('ben@example.org is now admin.').waitFor();
   await ben.page.reload();
   await button(ben.page, 'Invite').waitFor();
-  // Owners are an owner's business.
   expect(await ben.page.getByLabel('Role of ann@example.org').count()).toBe(0);
 
   await button(page.getByRole('listitem').filter({ hasText: 'ben@example.org' }), 'Remove').click();
   await button(page.getByRole('alertdialog'), 'Remove').click();
   await page.getByText('ben@example.org was removed.').waitFor();
-  // Their next step leads to where they can go on.
   await ben.open('/#/members');
   await ben.page.reload();
   await settled(ben.page);

@@ -58,8 +58,8 @@ test('a policy is changed by form, groups and caps by purpose too, with whom it 
   await page.getByText('/forcedApprovals').waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
-  await button(page, 'Bring back revision 1').click();
-  await button(page.getByRole('alertdialog'), 'Bring back').click();
+  await button(page, 'Restore revision 1').click();
+  await button(page.getByRole('alertdialog'), 'Restore').click();
   await isInForce(page, 4);
   expect(await everybody(page).getByLabel('Blocked tools').inputValue()).toBe('run_command');
 
@@ -92,7 +92,6 @@ test('two who edit the same policy at once lose nothing: who is later is told, a
   await button(ada.page, 'Publish').click();
   await isInForce(ada.page, revision + 2);
 
-  // Told while it is being written, before it is published.
   const notice = ann.page.getByRole('alert').filter({ hasText: `${people.admin} published revision ${revision + 2} meanwhile.` });
   await notice.waitFor();
   expect(await everybody(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\ndelete_file');
@@ -106,7 +105,6 @@ test('two who edit the same policy at once lose nothing: who is later is told, a
   await button(ann.page, 'Publish').click();
   await isInForce(ann.page, revision + 3);
   expect((await policyOf(plane, made)).policy).toEqual({ blockedTools: ['run_command', 'web_fetch', 'delete_file'], spendingCaps: { perDay: 5 } });
-  // Whoever writes nothing sees what is in force by itself, in another tab, too.
   await isInForce(ada.page, revision + 3);
   expect(await everybody(ada.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
 });
@@ -121,7 +119,6 @@ test('where the session ends while something is written, it is kept, and whoever
   const { revision } = await policyOf(plane, made);
   await everybody(page).getByLabel('Tools that always ask').fill('send_mail');
   await page.getByText('4 members would approve each send_mail').waitFor();
-  // What the browser says of calls that are refused, as they have to be.
   person.expectFault(/status of 401/);
   await page.context().clearCookies();
   await button(page, 'Publish').click();
@@ -161,6 +158,5 @@ test('a page that is open while the control plane is started again goes on where
   const lines = page.getByRole('list', { name: 'Messages, newest first' });
   await lines.getByText('It is back.').waitFor();
   await page.getByText('Live', { exact: true }).waitFor();
-  // Nothing twice.
   expect(await lines.getByText('Deploying to staging.').count()).toBe(1);
 });

@@ -18,7 +18,6 @@ test('whoever confirms it hands a license over to the server on the same machine
     const { page } = person;
     person.expectFault(/status of 401|outside: POST http:\/\/127\.0\.0\.1/);
     const { connectUrl } = (await harness.call('GET', '/api/hub/connect/begin')).body;
-    // The door comes first, and leads back.
     await page.goto(connectUrl);
     await page.getByRole('heading', { level: 1, name: 'Sign in', exact: true }).waitFor();
     await page.getByLabel('E-mail').fill(ann.email);
@@ -32,7 +31,6 @@ test('whoever confirms it hands a license over to the server on the same machine
     await page.getByRole('heading', { level: 1, name: /signed in/ }).waitFor();
     expect((await harness.call('GET', '/api/hub/account')).body).toMatchObject({ connected: true, account: { email: ann.email } });
 
-    // The same address again is used up, and the page says so.
     person.expectFault(/status of 409|status of 4\d\d/);
     await page.goto(connectUrl);
     await button(page, 'Sign it in').click();
@@ -52,7 +50,6 @@ test('whoever confirms it hands a license over to the server on the same machine
     await page.getByRole('heading', { level: 1, name: 'The device is signed in' }).waitFor();
     expect((await plane.call('POST', '/api/device/token', { body: { deviceCode } })).status).toBe(200);
 
-    // Both stand in the account, and one is ended there.
     await page.getByRole('link', { name: 'See what is signed in' }).click();
     const services = page.getByRole('list', { name: 'Services and devices' });
     await services.getByText('build-server').waitFor();

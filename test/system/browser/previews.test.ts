@@ -108,7 +108,6 @@ test('a page is shown with the style sheets, scripts and pictures that lie besid
   expect(await axeFaults(page)).toEqual([]);
 });
 
-/** Tries to get at WebRTC, and notes in the page which of the tries found it. */
 const attack = String.raw`<!doctype html><link rel="preconnect" href="//words.example.org">
 <iframe id="parsed" srcdoc="<script>parent.found('parsed srcdoc', self)</script>"></iframe>
 <iframe sandbox="allow-scripts" srcdoc="<script>parent.postMessage(typeof RTCPeerConnection, '*')</script>"></iframe>

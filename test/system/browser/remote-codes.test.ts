@@ -18,7 +18,6 @@ let harness: Harness;
 let window: MirroredWindow;
 let opened: OpenCode[];
 
-/** A relay that is there, and takes any code. */
 const relay = {
   register: (registry: any) =>
     void registry.add('remote_transport', {
@@ -53,7 +52,6 @@ async function visit(modules: Record<string, any>, place: string): Promise<Mirro
   return page;
 }
 
-/** A guest that came through the relay and asks to control. */
 function askThroughRelay(code: OpenCode): string[] {
   const texts: string[] = [];
   const link = { code: code.code, name: 'Far', address: '203.0.113.7', transport: 'cloud' as const, words: 'otter maple comet ribbon' };
@@ -86,7 +84,7 @@ test('a code for guests from anywhere is made on the account page, and shows its
   expect(await axeFaults(page)).toEqual([]);
   await claim.getByRole('button', { name: 'The words are the same: allow control' }).click();
   await expect.poll(() => texts.some((text) => text.includes('"mayControl":true'))).toBe(true);
-  await section.getByRole('button', { name: 'Take back' }).click();
+  await section.getByRole('button', { name: 'Withdraw' }).click();
   await section.getByText(/Good for another/).waitFor({ state: 'detached' });
   expect(texts.at(-1)).toContain('This session is over.');
 });

@@ -18,7 +18,7 @@ test('after a few commands of a kind the page proposes their rule, shows what it
   expect((await server.call('POST', '/api/workspace/trust', { name: 'files', digest: files.digest, isTrusted: true })).status).toBe(200);
   for (const command of commands.slice(0, 4)) {
     await say(page, `Please: ${command}`);
-    if (command.startsWith('mkdir')) await button(page, 'Allow once').click();
+    if (command.startsWith('mkdir')) await button(page, 'Approve').click();
     else {
       await button(page, 'Deny').click();
       await button(page, 'Deny now').click();

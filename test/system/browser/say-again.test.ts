@@ -1,7 +1,7 @@
 // Saying something in another way, having an answer again, copying, and taking back what waits: nothing that was said is lost.
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, chatList, conversation, entries, isIdle, messageField, reads, say, useBrowser } from '../../helpers/use-browser.ts';
+import { button, chatList, conversation, entries, isIdle, messageField, openActions, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 const versions = (page: Parameters<typeof conversation>[0]) => conversation(page).getByRole('group', { name: 'Versions of this message' });
@@ -36,6 +36,7 @@ test('a message is edited by keyboard and sent again; the way that was left is o
   expect(await chatList(page).getByRole('link').count()).toBe(1);
   expect(await axeFaults(page)).toEqual([]);
 
+  await openActions(entries(page, 'assistant').last());
   await button(conversation(page), 'Regenerate').last().click();
   await reads(page, 'A third.');
   await isIdle(page);
@@ -57,6 +58,7 @@ test('the very first message is said again, with the picture that came with it',
   await say(page, 'What is it?');
   await reads(page, 'A dot.');
   await isIdle(page);
+  await openActions(entries(page, 'assistant'));
   await button(conversation(page), 'Regenerate').click();
   await reads(page, 'Still a dot.');
   expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('image/png');
@@ -80,6 +82,7 @@ test('an answer is copied as markdown and as plain text; a question as it was wr
     return read;
   };
   expect(await copied('Copy')).toBe(text);
+  await openActions(answer);
   expect(await copied('Copy as text')).toBe('Title\n\nSome bold and code, a link (https://example.org):\n\n- one\n- two\n\nconst a = 1;\n\na\tb\n1\t2');
   await entries(page, 'user').hover();
   await button(entries(page, 'user'), 'Copy').click();
@@ -96,8 +99,8 @@ test('what waits is taken back, or edited in the field; Escape stops the turn', 
     await button(page, 'Queue').click();
     await entries(page, 'user').filter({ hasText: text }).getByText('Queued').waitFor();
   }
-  await button(entries(page, 'user').filter({ hasText: 'never mind' }), 'Take back').click();
-  await entries(page, 'user').filter({ hasText: 'never mind' }).getByText('Taken back').waitFor();
+  await button(entries(page, 'user').filter({ hasText: 'never mind' }), 'Withdraw').click();
+  await entries(page, 'user').filter({ hasText: 'never mind' }).getByText('Withdrawn').waitFor();
   await button(entries(page, 'user').filter({ hasText: 'to be changed' }), 'Edit').click();
   await expect.poll(() => messageField(page).inputValue()).toBe('to be changed');
   expect(await axeFaults(page)).toEqual([]);
@@ -142,6 +145,7 @@ test('what can be done with an answer stays where it is while more of it arrives
   await isIdle(page);
   const fork = button(conversation(page), 'Fork here');
   const copy = button(entries(page, 'assistant').first(), 'Copy');
+  await openActions(entries(page, 'assistant').first());
   await fork.waitFor();
   const before = [await copy.boundingBox(), await fork.boundingBox()];
   arrive();

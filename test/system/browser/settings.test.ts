@@ -55,7 +55,6 @@ test('a setting that another client changes is shown here without a reload', asy
   await expect.poll(() => field.inputValue()).toBe('9');
 });
 
-/** What people type → the variable that they mean. */
 const meant: Readonly<Record<string, string>> = {
   'change model': 'AGENT_MODEL',
   'which llm': 'AGENT_MODEL',
@@ -133,7 +132,6 @@ test('the page begins with what people look for first, and a search also finds t
   await page.getByRole('heading', { name: 'Often changed' }).waitFor();
   expect(await page.getByRole('main').getByRole('heading', { level: 3 }).first().innerText()).toBe('Provider');
   await page.getByLabel('Budget for a day (USD)').waitFor();
-  // What few people change is not among it, and the names of variables wait in the details.
   const { fields } = (await server.call('GET', '/api/settings')).body;
   const first = fields.filter(({ rank }: any) => rank !== undefined).map(({ group }: any) => group);
   expect(first.filter((group: string) => ['vault', 'heartbeat', 'dream', 'forecast', 'web'].includes(group))).toEqual([]);
@@ -158,7 +156,6 @@ test('the plugins page names every plugin, hides what is locked, and switches on
   await heading(page, 'Plugins').waitFor();
   const { plugins } = (await server.call('GET', '/api/plugins')).body;
   for (const { name } of plugins) await page.getByText(name, { exact: true }).first().waitFor({ state: 'attached' });
-  // What is locked waits behind one line, and has no switch.
   const locked = page.locator('details').filter({ hasText: /\d+ paid features are locked/ });
   expect(await locked.locator('h3').count()).toBe(plugins.filter((row: any) => row.state === 'locked').length);
   expect(await locked.locator('h3').first().isVisible()).toBe(false);
@@ -205,7 +202,6 @@ test('usage shows what was spent, as numbers too, and search finds what was said
   await say(page, 'tell me about whales');
   await reads(page, 'The narwhal has a tusk.');
   await isReady(page);
-  // The old address leads to the view, with what it is read with.
   await page.goto(`${server.url}/#/usage?days=30`);
   await heading(page, 'Usage').waitFor();
   await expect.poll(() => page.url()).toBe(`${server.url}/#/view/usage?days=30`);

@@ -24,7 +24,6 @@ const speaking = test.skipIf(cannotTalk !== undefined);
 const spokenHere = { AGENT_TTS_ENABLED: '1', AGENT_SPEECH_LOCAL: '1', AGENT_TTS_ENGINE: 'espeak-ng' };
 const strip = (page: Page) => page.getByRole('group', { name: 'Spoken replies' });
 
-/** Pages play so much faster, each sound once the strip shows what it says, and note that in `spoken`. */
 async function hurry(context: BrowserContext, rate = 16): Promise<void> {
   await context.addInitScript((fast) => {
     const usual = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'playbackRate');

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { axeFaults } from './axe-faults.ts';
-import { button, isReady, reads, say, useBrowser } from '../../helpers/use-browser.ts';
+import { button, entries, isReady, openActions, reads, say, useBrowser } from '../../helpers/use-browser.ts';
 
 const visit = useBrowser();
 
@@ -18,6 +18,7 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   await isReady(page);
   await say(page, 'Which ships are there?');
   await reads(page, 'Three ships');
+  await openActions(entries(page, 'assistant').last());
   await button(page, 'Report a problem…').last().click();
   await page.getByText('One file for whoever helps: the turn plays').waitFor();
   const ticks = page.getByRole('form', { name: 'Show it with' });
@@ -33,7 +34,6 @@ test('a problem is reported as a file: looked through, ticked, struck, saved as 
   expect(saved).toContain('of iron');
   expect(saved).not.toContain('Carl');
   expect(saved).not.toContain(workspace);
-  // What was looked through is what is saved.
   const shown = (await page.locator('[data-view="support"]').textContent()) ?? '';
   expect(shown.replace(/\s+/g, '')).toContain(saved.replace(/\s+/g, ''));
   await page.goBack();

@@ -115,7 +115,6 @@ test('a task within a turn: its card says what it was told, what it calls and ho
   await open();
   await task.getByText('count the files').waitFor();
   await task.getByRole('listitem').filter({ hasText: 'list_dir' }).getByText('done').waitFor();
-  // Emphasis that is still open is rendered as closed.
   await task.locator('strong', { hasText: 'none' }).waitFor();
   await expectFits(page);
   gate.open();

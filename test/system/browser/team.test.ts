@@ -28,7 +28,6 @@ async function write(plane: Plane, { token }: AddedMember, key: string, value: s
 const publish = (plane: Plane, { token }: AddedMember, key: string, envelope: unknown) =>
   plane.call('POST', '/api/team/bus/publish', { token, body: { workspace, key, envelope, clientId: 'test', mutationId: ++changes } });
 
-/** Max's page, where Olga wrote and published before. */
 async function openTeam(): Promise<Team> {
   const plane = await startPlane();
   onTestFinished(() => plane.close());
@@ -66,7 +65,6 @@ test("a member sees the team's notes and who wrote them, finds and deletes one, 
     .waitFor();
   await note(page, 'fact:build').getByText('make everything').waitFor();
   await note(page, 'fact:deploy').getByText('yours', { exact: true }).waitFor();
-  // What somebody wrote is text.
   await note(page, 'fact:deploy').getByText('<b>make ship</b>').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -78,7 +76,6 @@ test("a member sees the team's notes and who wrote them, finds and deletes one, 
   await search.fill('max@');
   await expect.poll(() => note(page, 'fact:').count()).toBe(1);
   await search.fill('');
-  // By keyboard alone.
   await button(page, 'Delete fact:build').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Delete fact:build?' });
@@ -109,7 +106,6 @@ test("a member sees the team's notes and who wrote them, finds and deletes one, 
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 
-  // Whoever may only read is offered nothing else. Another role ends what is open.
   expectFault(/503/);
   const changed = await plane.call('PATCH', `/api/orgs/${max.member.org.id}/members/${max.member.person.id}`, {
     cookie: olga.cookie,

@@ -42,7 +42,6 @@ test('on a phone, by keyboard: a turn with a price and one without, each below i
   expect(await timers.first().evaluate((element) => element === document.activeElement)).toBe(true);
   await timers.last().click();
   await card.getByText('no price known for this model').waitFor();
-  // What is read anew says it, too.
   await page.reload();
   await expect.poll(shown).toBe(2);
 });

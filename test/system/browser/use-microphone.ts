@@ -10,7 +10,6 @@ import { hasProgram } from '../../helpers/programs-needed.ts';
 import { startScriptedAudio, type AudioAnswer, type AudioAsked, type ScriptedAudio } from '../../helpers/scripted-audio.ts';
 
 export interface TalkOptions extends VisitOptions {
-  /** What the microphone hears: a sentence, with silence around it; again and again. */
   readonly sentence?: string;
   /** Seconds of silence after it. */
   readonly silence?: number;
@@ -20,7 +19,6 @@ export interface TalkOptions extends VisitOptions {
   readonly isRefused?: boolean;
 }
 
-/** A server and its provider of audio: for one visit after the other that ask for the same. */
 interface Place {
   readonly site: Site;
   readonly audio: ScriptedAudio;

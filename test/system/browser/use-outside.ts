@@ -10,17 +10,13 @@ import { isIdle, reads, say, sharedBrowser } from '../../helpers/use-browser.ts'
 
 export interface Phone {
   readonly page: Page;
-  /** As its computer lists it. */
   readonly id: string;
 }
 
 export interface Outside {
   readonly world: OutsideWorld;
-  /** The address that the computer shows. */
   offer(role?: string): Promise<string>;
-  /** A phone that nobody paired opens an address. */
   visit(address: string): Promise<Page>;
-  /** A phone that was paired just now. */
   pair(role?: string): Promise<Phone>;
 }
 

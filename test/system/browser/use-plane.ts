@@ -10,14 +10,12 @@ import { answerOfProvider } from './filled-plane.ts';
 
 export interface Visitor {
   readonly page: Page;
-  /** Goes to an address of the plane, and waits until nothing is being loaded. */
   open(path: string): Promise<Page>;
   expectFault: Watch['expectFault'];
 }
 
 export interface PlaneVisit {
   readonly plane: Plane;
-  /** A browser of somebody's own. */
   visitor(context?: BrowserContextOptions): Promise<Visitor>;
 }
 

@@ -24,7 +24,6 @@ test('a page shows every kind of block, and none of it is wider than the screen'
     const view = page.locator('[data-view="sample"]');
     await page.getByRole('heading', { level: 1, name: 'Sample' }).waitFor();
     await view.getByRole('img', { name: 'Tue: In 8, Out 4' }).waitFor();
-    // What draws marked text comes with the first of it.
     await view.locator('strong').first().waitFor();
     await expect.poll(() => view.locator('.diff-view table').count()).toBe(2);
     if (name === 'wide') expect(await view.ariaSnapshot()).toMatchSnapshot();
@@ -101,7 +100,7 @@ test('what somebody does elsewhere shows here, and a view that breaks names its 
     .first()
     .waitFor();
   await server.call('PUT', '/api/plugins/reading-list', { disabled: true });
-  await page.getByText('There is no such page.').waitFor();
+  await page.getByText('This page does not exist.').waitFor();
 });
 
 test('in a conversation a tool’s view stands in its card, and a command’s where it was asked for', async () => {

@@ -29,14 +29,14 @@ test('decisions of two chats stand on one page; one is open and takes the keys, 
   await expect.poll(() => approvalOf(page, 'run_command').count()).toBe(2);
   await expect.poll(() => page.title()).toContain('(2)');
   expect(await icon(page)).toBe('/icon-waiting.svg');
-  expect(await button(page, 'Allow once').count()).toBe(1);
+  expect(await button(page, 'Approve').count()).toBe(1);
   await page.keyboard.press('Alt+a');
   await expect.poll(() => existsSync(join(workspace, 'one.txt'))).toBe(true);
   await expect.poll(() => approvalOf(page, 'run_command').count()).toBe(1);
   expect(existsSync(join(workspace, 'two.txt'))).toBe(false);
   await page.getByRole('region', { name: 'Chat two' }).getByText('touch two.txt').first().waitFor();
   // The cards moved because of a press here, so the next press counts at once.
-  await button(page, 'Allow once').click();
+  await button(page, 'Approve').click();
   await expect.poll(() => existsSync(join(workspace, 'two.txt'))).toBe(true);
   await page.getByText('Nothing waits.').waitFor();
   expect(await icon(page)).toBe('/icon.svg');

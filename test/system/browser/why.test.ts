@@ -37,7 +37,7 @@ test('Why? at a call, an answer and a question opens what made exactly that so, 
     .getByText(/The workspace, in its argument value: harbour\.txt/)
     .waitFor();
   await closeWhy(page);
-  await button(question, 'Allow once').click();
+  await button(question, 'Approve').click();
   await entries(page, 'assistant').getByText('In short:').waitFor();
 
   const card = toolCards(page).filter({ hasText: 'write_file' });
@@ -82,7 +82,6 @@ test('Why? stands at words that are selected, in the conversation and in the sho
     const why = page.getByRole('button', { name: 'Why?' }).and(page.locator('[aria-keyshortcuts]'));
     expect(await why.count()).toBe(0);
 
-    // One word, for the sentence around it: two clicks, or a long press.
     const strong = answer.getByText('the ferry', { exact: true });
     if (name === 'wide') await strong.dblclick();
     else await select(strong);
@@ -116,7 +115,6 @@ test('Why? stands at words that are selected, in the conversation and in the sho
   }
 });
 
-/** As a long press, or the keys of a browser that has a caret everywhere. */
 async function select(words: Locator): Promise<void> {
   await words.waitFor();
   await words.evaluate((element) => getSelection()?.selectAllChildren(element));
@@ -204,7 +202,6 @@ async function openCard(card: Locator): Promise<void> {
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
 }
 
-/** What a view offers, and what it asks before. */
 async function act(page: Page, label: string): Promise<void> {
   await button(view(page), label).click();
   await button(page.getByRole('alertdialog'), label).click();

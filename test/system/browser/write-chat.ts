@@ -8,7 +8,6 @@ export interface WrittenChat {
   readonly home: string;
   readonly workspace: string;
   readonly title?: string;
-  /** Two for each turn: what was asked and what was answered. */
   readonly entries: number;
   readonly answerOf?: (turn: number) => string;
 }

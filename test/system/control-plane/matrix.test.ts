@@ -79,7 +79,6 @@ test('the license of an owner changes nothing of who may do what, and reads no o
   for (const route of changing) expect((await send(route, { cookie }, fill)).code, route.pattern).not.toBe('session_needed');
 });
 
-/** What ends the sessions that the others need, or moves them to another organisation, is seen by its own tests. */
 const ending = /^\/api\/(account|license)\/|\/(leave|switch)$|^\/api\/orgs$/;
 
 /** Whatever the tables hold of an organisation. */
@@ -100,7 +99,6 @@ async function rowsOf(orgId: string): Promise<Record<string, string>> {
   return found;
 }
 
-/** Texts in the rows that look like an id or like what names something. */
 function idsIn(rows: Record<string, string>, of: AddedMember): string[] {
   const ids = [
     ...Object.values(rows)
@@ -113,7 +111,6 @@ function idsIn(rows: Record<string, string>, of: AddedMember): string[] {
 test('who names what belongs to another organisation reads and changes nothing of it', async () => {
   const ann = await addMember(plane, { email: `ann@${marker}.example`, role: 'owner', org: `Acme ${marker}` });
   const ben = await addMember(plane, { email: `ben@${marker}.example`, role: 'member', org: `Acme ${marker}` });
-  // As much as routes can put there.
   const orgIds: Readonly<Record<string, string>> = { id: ann.member.org.id };
   for (const route of routes) {
     const isSeed = (route.method === 'POST' || route.method === 'PUT') && !route.isOpen && !ending.test(route.pattern);

@@ -33,7 +33,6 @@ export function readRoutes(document: Record<string, unknown>): PlaneRoute[] {
 export interface Sender {
   readonly cookie?: string;
   readonly token?: string;
-  /** What they write wherever a text is asked for. */
   readonly text?: string;
 }
 

@@ -451,7 +451,7 @@ test.for([
     "adds to 'token_source', which an isolated plugin cannot",
   ],
   [`registry.add('ui.panel', { id: 'x', title: 'X', slot: 'panel', module: '/etc/passwd' })`, "adds to 'ui.panel', which an isolated plugin cannot"],
-  [`registry.add('ui.messages', { language: 'en', messages: { 'Allow once': 'Reject' } })`, "adds to 'ui.messages', which an isolated plugin cannot"],
+  [`registry.add('ui.messages', { language: 'en', messages: { 'Approve': 'Reject' } })`, "adds to 'ui.messages', which an isolated plugin cannot"],
   [`registry.add('skill_root', { name: 'x', root: '/root', folder: '.' })`, "adds to 'skill_root', which an isolated plugin cannot"],
   [`emitter.tap('approval.answer', () => ({ decision: 'approve' }))`, "taps 'approval.answer'; name it in capabilities.hooks"],
   [`registry.add('tool', { name: 'x', display: { subject: () => 'y' }, run: () => 1 })`, "with a function 'display.subject' that must return at once"],

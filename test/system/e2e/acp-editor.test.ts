@@ -30,7 +30,6 @@ afterAll(async () => {
   expect(shared?.faults()).toEqual([]);
 });
 
-/** An editor process of its own, which ends with the test. */
 async function open(more: Partial<EditorOptions>): Promise<Editor> {
   const editor = startEditor({ home, workspace, ...more });
   editors.push(editor);
@@ -38,7 +37,6 @@ async function open(more: Partial<EditorOptions>): Promise<Editor> {
   return editor;
 }
 
-/** The editor process that tests share: what it receives from now on. */
 async function share(): Promise<Editor> {
   if (!shared) {
     shared = startEditor({ home, workspace });
@@ -55,7 +53,6 @@ const script = (...replies: readonly ScriptedReply[]): void =>
   model.play([...replies.map((reply) => ({ when: isOfTurn, ...reply })), { text: 'Done.', always: true }]);
 const call = (name: string, args: object): ScriptedReply => ({ toolCalls: [{ name, args }] });
 
-/** Whether a command of this test runs. */
 async function isSleeping(): Promise<boolean> {
   return promisify(execFile)('pgrep', ['-x', '-f', 'sleep 317']).then(
     () => true,
@@ -154,7 +151,6 @@ test('an action of a view asks for what it needs with a form, and first where it
     requestedSchema: { properties: { title: { type: 'string', title: 'Title' }, pages: { type: 'integer' }, begun: { type: 'boolean' } }, required: ['title'] },
   });
   expect(await titles()).toEqual([title]);
-  // What was typed is not asked for again.
   await say('/view reading-list add title=Tides');
   expect(await titles()).toEqual([title, 'Tides']);
   expect(asked('elicitation/create')).toHaveLength(2);
@@ -208,7 +204,6 @@ test('the page and the editor have the same chat: what is said there is told her
   script({ text: 'Heard.' });
   const editor = await share();
   const sessionId = await editor.newSession();
-  // At once: the agent may not have read the chat yet.
   await server.call('POST', '/api/message', { chatId: sessionId, text: 'From the page' });
   const words = await editor.until(isUpdate('user_message_chunk'));
   expect(words.params.update.content.text).toBe('From the page');
@@ -320,7 +315,6 @@ test('a server that was started again at another port is found, and one that is 
   await first.stop();
   const second = await startServerProcess({ home: ownHome, workspace, environment: model.environment });
   expect(second.url).not.toBe(first.url);
-  // Nobody at the editor asked for anything: what another client says comes all the same.
   const headers = { authorization: `Bearer ${second.token}`, 'content-type': 'application/json' };
   script({ text: 'For the page.' });
   await fetch(`${second.url}/api/message`, { method: 'POST', headers, body: JSON.stringify({ chatId: sessionId, text: 'From the page.' }) });

@@ -15,7 +15,6 @@ const editors = useEditors();
 const patient = { timeout: 20_000 };
 const both = { fs: { readTextFile: true, writeTextFile: true } };
 
-/** An editor with texts of its own. `save` is what it does with a text that it is given; it writes it when left out. */
 async function open(buffers: Record<string, string>, more: Partial<EditorOptions> & { save?: (path: string, text: string) => unknown } = {}): Promise<Editor> {
   const { save = (path, text) => writeFile(path, text), ...options } = more;
   const editor = startEditor({
@@ -34,7 +33,6 @@ async function open(buffers: Record<string, string>, more: Partial<EditorOptions
   return editor;
 }
 
-/** What is asked beside a turn, about a failed call or for a title, has no tools. */
 const isTurn = ({ body }: ScriptedRequest): boolean => (body.tools?.length ?? 0) > 0;
 const script = (...replies: readonly ScriptedReply[]): void =>
   model.play([...replies.map((reply) => ({ ...reply, when: isTurn })), { text: 'Done.', always: true }]);
@@ -178,7 +176,6 @@ test('the rules of paths hold: outside it is asked and read from the disk, and l
   expect(asked(editor, 'session/request_permission')).toHaveLength(1);
   expect(asked(editor, 'fs/read_text_file')).toEqual([]);
   expect(result()).toContain('outside');
-  // A folder that the editor has open as well is asked about like any other outside, and given by the editor.
   const second = await editor.newSession({ additionalDirectories: [outside] });
   script(call('read_file', { path: join(outside, 'out.txt') }));
   await editor.prompt(second, 'Read.');

@@ -202,7 +202,6 @@ test('an editor that is killed in the midst fails the command at once; what was 
   await editor.until(({ method }) => method === 'terminal/wait_for_exit');
   await editor.kill();
   await expect.poll(result, patient).toContain('it has left, and whether the command is over is not known');
-  // The next one is asked about again, and runs here.
   const pending = async (): Promise<any[]> => (await (await api(`/api/pending?chatId=${sessionId}`)).json()).approvals;
   await expect.poll(async () => (await pending()).length, patient).toBe(1);
   const [approval] = await pending();

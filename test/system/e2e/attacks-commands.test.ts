@@ -27,7 +27,6 @@ afterEach(async () => {
 const start = (sandbox: string): Promise<ServerProcess> =>
   startServerProcess({ home, workspace, environment: { ...model.environment, AGENT_YOLO: '1', AGENT_SANDBOX: sandbox } });
 
-/** One turn in which the model runs the commands; answers what they printed. */
 async function run(commands: readonly object[]): Promise<string> {
   if (!server) throw new Error('no server');
   calls = commands.map((args) => ({ name: 'run_command', args }));
@@ -42,7 +41,6 @@ const modes = ['off', ...(whyNot === undefined ? ['require'] : [])];
 test.runIf(process.platform === 'linux').each(modes)('a command with network gets no token from its server, sandbox: %s', async (sandbox) => {
   server = await start(sandbox);
   const { token, url } = server;
-  // The person does, from a program of their own.
   expect(await (await fetch(`${url}/api/config`)).text()).toContain(token);
   const ask = `"${process.execPath}" -e "Promise.all(['/', '/api/config'].map((path) => fetch('${url}' + path).then((reply) => reply.text()))).then((all) => console.log('answers', ...all))"`;
   const forms = [

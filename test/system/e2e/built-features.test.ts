@@ -118,7 +118,6 @@ test('app mcp serves chats and tools of the running server', async () => {
   let printed = '';
   asked.child.stdout?.on('data', (text: string) => {
     printed += text;
-    // Its input ends once all is answered.
     if (printed.includes('"id":3')) asked.child.stdin?.end();
   });
   asked.child.stdin?.write(request(1, 'initialize', hello) + request(2, 'tools/list', {}) + request(3, 'tools/call', { name: 'list_dir', arguments: {} }));

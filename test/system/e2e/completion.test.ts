@@ -37,7 +37,6 @@ describe('in a shell', () => {
       ['app pair --role=', ['app', 'pair', '--role', '=']],
       ['app chats sh', ['app', 'chats', 'sh']],
     ];
-    // What bash offers at the end of each line, as its own word splitting passes it to the function.
     const asks = lines.map(([line, words]) => {
       const list = words.map((word) => `'${word}'`).join(' ');
       return `COMP_LINE='${line}' COMP_POINT=${line.length} COMP_CWORD=${words.length - 1}; COMP_WORDS=(${list}); _app_complete; printf '%s|' "\${COMPREPLY[@]}"; echo`;

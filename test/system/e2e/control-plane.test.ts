@@ -46,9 +46,7 @@ test(
     const options = { home, environment: secret };
     const first = await start(options);
     expect(await first.call('GET', '/readyz')).toMatchObject({ status: 200, body: { ok: true } });
-    // It is said after the address.
     await expect.poll(first.output).toMatch(/There is no owner yet/);
-    // A command of another process while it serves.
     const issued = await runPlaneCommand(options, 'issue', '--email', 'owner@example.org', '--tier', 'team', '--role', 'owner', '--org', 'Acme');
     const token = issued.out.trim();
     expect(issued).toMatchObject({ code: 0, err: '' });
@@ -84,7 +82,6 @@ test(
     expect(await idsOf(third, token)).toEqual(kept);
     expect((await third.call('POST', '/api/team/audit/events', { token, body: eventOf('after') })).status).toBe(200);
 
-    // A stop ends open streams cleanly: a broken connection would reject.
     const stream = await fetch(`${third.url}/api/team/bus/subscribe?workspace=w&since=0`, { headers: { authorization: `Bearer ${token}` } });
     expect(stream.status).toBe(200);
     const read = stream.text();

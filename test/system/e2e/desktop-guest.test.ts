@@ -55,7 +55,6 @@ afterEach(async () => {
 
 const call = async (path: string): Promise<any> => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 const messageField = "document.querySelector('textarea')";
-/** Some show the keys that press them, too. */
 const buttonOf = (name: string): string =>
   `[...document.querySelectorAll('button')].find((one) => /^${name}\\s*(Alt\\+[A-Z])?$/.test((one.getAttribute('aria-label') ?? one.textContent).trim()) && one.checkVisibility())`;
 const hostReads = (text: string): Promise<unknown> =>
@@ -127,8 +126,8 @@ test('a phone joins the real window, is allowed to control, talks, sees the repl
   await guest.getByRole('button', { name: 'Send the text' }).tap();
   await expect.poll(() => host.evaluate(`${messageField}.value`)).toBe('make it');
   await guest.getByRole('button', { name: 'Press Enter' }).tap();
-  await hostHas(buttonOf('Allow once'));
-  await tapOn(guest, buttonOf('Allow once'));
+  await hostHas(buttonOf('Approve'));
+  await tapOn(guest, buttonOf('Approve'));
   await guest.getByText('The host keeps approvals, settings and the like to itself.').waitFor();
   expect((await call('/api/pending')).approvals).toHaveLength(1);
 
@@ -142,15 +141,14 @@ test('a phone joins the real window, is allowed to control, talks, sees the repl
   expect(watch.unexpected()).toEqual([]);
   await closeContext(context);
 
-  // What waits for the person keeps the server when they close the window.
   await host.send('Page.close').catch(() => undefined); // the answer may come no more
   await running.until(/The window is closed\. A turn waits for your answer, so the server goes on/);
   const { approvals } = await call('/api/pending');
   expect(approvals).toHaveLength(1);
   const again = await program.run(['desktop'], { environment });
   expect(again.stdout).toContain(`its server runs at ${url}`);
-  await hostHas(buttonOf('Allow once'));
-  await host.click(buttonOf('Allow once'));
+  await hostHas(buttonOf('Approve'));
+  await host.click(buttonOf('Approve'));
   await hostReads('It was done.');
   await host.send('Page.close').catch(() => undefined);
   expect((await running.ended).code).toBe(0);

@@ -30,7 +30,6 @@ describe('the window, and who watches it', () => {
     screen = await openScreen();
     manager = await manageWindows(screen.display);
     personHome = await mkdtemp(join(tmpdir(), 'desktop-person-'));
-    // What opens links and shows notices here writes them down.
     const programs = join(personHome, 'bin');
     await mkdir(programs);
     for (const name of ['xdg-open', 'notify-send']) {
@@ -49,7 +48,6 @@ describe('the window, and who watches it', () => {
     window = await harness.kernel.resolve('desktopWindow').open({ environment });
     page = await window.session();
   });
-  // One that a failed test left in control would keep the host from opening anything in the tests after it.
   afterEach(() => guests.splice(0).forEach((guest) => guest.close()));
   afterAll(async () => {
     if (!canRun) return;
@@ -64,7 +62,6 @@ describe('the window, and who watches it', () => {
     const { result } = await page.send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true, userGesture: true });
     return result.value;
   }
-  /** Over all else, in the corner. */
   async function put(html: string): Promise<void> {
     await evaluate(`(() => {
       document.querySelector('#put')?.remove();
@@ -74,7 +71,6 @@ describe('the window, and who watches it', () => {
       document.body.append(box);
     })()`);
   }
-  /** As the person at this machine does. */
   async function press(): Promise<void> {
     const mouse = { x: 150, y: 150, button: 'left', clickCount: 1 };
     await page.send('Input.dispatchMouseEvent', { ...mouse, type: 'mousePressed', buttons: 1 });
@@ -85,7 +81,6 @@ describe('the window, and who watches it', () => {
   async function crash(): Promise<void> {
     await isShown();
     const crashed = new Promise<void>((resolve) => page.on('Inspector.targetCrashed', () => resolve()));
-    // It answers with the crash, or not at all.
     const refused = page.send('Page.crash').catch((fault: Error) => {
       if (!/Target crashed|browser is gone/i.test(fault.message)) throw fault;
       return crashed;

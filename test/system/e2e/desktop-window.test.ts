@@ -23,7 +23,6 @@ describe('the window', () => {
     if (!canRun) return;
     screen = await openScreen();
     personHome = await mkdtemp(join(tmpdir(), 'desktop-person-'));
-    // What opens links here writes them down.
     const programs = join(personHome, 'bin');
     await mkdir(programs);
     await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" >>'${personHome}/opened'\n`);

@@ -54,7 +54,6 @@ describe('desktop', () => {
     expect(new Set(listeningAt([first.child.pid as number, ...(await windowProcesses(program.home))]))).toEqual(new Set(['0100007F']));
     await closeWindow();
     expect((await first.ended).code).toBe(0);
-    // What the page keeps belongs to its address.
     const again = start();
     expect(await ready(again)).toBe(url);
     again.child.kill('SIGINT');
@@ -70,7 +69,6 @@ describe('desktop', () => {
     await closeWindow();
     await expect.poll(() => windowProcesses(program.home)).toEqual([]);
     expect((await program.run(['desktop'], { environment })).code).toBe(0);
-    // Its window ends with a server that is killed, and the next one starts.
     server.child.kill('SIGKILL');
     await server.ended;
   });

@@ -16,7 +16,6 @@ interface Running {
   readonly folder: string;
   /** Addresses of every module that was loaded. */
   imports(): Promise<string[]>;
-  /** Asks it to end; answers its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -112,7 +111,6 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs a program to its end. @param argv after `node` */
 async function runToEnd(argv: readonly string[], folder: string, environment: Record<string, string> = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, argv, { cwd: folder, env: { PATH, HOME: folder, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });

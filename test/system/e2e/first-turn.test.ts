@@ -88,7 +88,6 @@ test('what node has compiled is kept for the next start, below the home folder',
   await expect.poll(async () => (existsSync(folder) ? (await readdir(folder, { recursive: true })).length : 0)).toBeGreaterThan(50);
 });
 
-// Paid for in every conversation: what stands in it has to be worth its bytes.
 test('the first request of the stock server is below 9 kB', async () => {
   await start('');
   await runTurn();

@@ -77,7 +77,6 @@ describe.skipIf(whyNot !== undefined)(title, () => {
       ['PUT', '/api/settings', { provider: { model: 'other-model' } }],
     ] as const;
     for (const [method, path, body] of requests) {
-      // What the server gave up writing by itself has left room again.
       await call('POST', '/api/filler/fill', {});
       const { status, body: reply } = await call(method, path, body);
       expect([path, status, reply.error?.code, reply.error?.message]).toEqual([

@@ -4,23 +4,19 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { syncBuiltins } from '../../unit/builtins/notes-sync/sync-kit.ts';
-import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
+import { addMember, startPlane } from '../../helpers/plane.ts';
 import { startService, type Service } from '../../helpers/plane-service.ts';
 import type { ScriptedReply } from '../../helpers/scripted-model.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let plane: Plane;
 const folders: string[] = [];
-beforeAll(async () => {
-  plane = await startPlane();
-});
+const plane = useAll(() => startPlane());
 afterAll(async () => {
-  await plane.close();
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** The way to the control plane, which can be cut. */
 interface Wire {
   readonly url: string;
   cut(): Promise<void>;
@@ -60,9 +56,7 @@ async function wireTo(url: string): Promise<Wire> {
 
 interface Person extends Service {
   readonly wire: Wire;
-  /** A turn in which the model does this; answers its events. */
   turn(...replies: ScriptedReply[]): Promise<any[]>;
-  /** Of the workspace, `key=value`, sorted. */
   notes(): Promise<string[]>;
   state(): Promise<any>;
 }

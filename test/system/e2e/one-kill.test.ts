@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openEventStream, runTurn } from '../../helpers/event-stream.ts';
+import { openServerEvents } from '../../helpers/server-events.ts';
 import { isOfTurn, startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
 import { startServerProcess, type ServerProcess } from '../../helpers/server-process.ts';
 import { addCountingTool } from '../../soak/kills/crash-bench.ts';
 import { createCrashRecord, findRunTwice } from '../../soak/kills/crash-record.ts';
-import { openRawStream } from '../../soak/kills/raw-stream.ts';
 
 const record = createCrashRecord();
-/** A job that is due once, far from now. */
 const planner = `export function register(registry) {
   registry.add('job', { name: 'far-away', when: { everyMs: 86_400_000 }, run: async () => {} });
 }`;
@@ -39,10 +38,8 @@ const start = async (): Promise<void> => {
 const text = (path: string): Promise<string> => readFile(path, 'utf8');
 const dayBudget = async (): Promise<any> => (await call('GET', '/api/usage')).caps.find(({ name }: { name: string }) => name === 'day');
 
-/** What a client reads of the stores. */
 async function readStores(): Promise<any> {
   const { notes } = await call('GET', '/api/memory?show=active&limit=500');
-  // The notice of how the persona was created lasts until the next start.
   const { bootstrap, ...persona } = await call('GET', '/api/persona');
   const { fields } = await call('GET', '/api/settings');
   return {
@@ -74,9 +71,9 @@ afterAll(async () => {
 });
 
 test('what was acknowledged before a kill is there after the next start, whole and once', async () => {
-  const stream = await openRawStream(server, record.saw);
+  const stream = await openServerEvents(`${server.url}/api/stream?chatId=all`, { authorization: `Bearer ${server.token}` }, record.saw);
+  await stream.until(({ kind }) => kind === 'connected');
   const follow = await openEventStream(server, { chatId: 'all' });
-  // A character, a setting, a paired device and a prompt, each acknowledged by its reply or its event.
   await call('POST', '/api/persona/bootstrap', { input: 'Dry and brief.' });
   await follow.until((event) => event.kind === 'persona_progress' && event['stage'] === 'done');
   await call('PUT', '/api/persona/slices/voice', { text: 'Like rain.', base: 1 });
@@ -84,7 +81,6 @@ test('what was acknowledged before a kill is there after the next start, whole a
   const { code } = await call('POST', '/api/pair/begin', {});
   await call('POST', '/api/pair', { code, deviceName: 'Phone' });
   await call('PUT', '/api/prompts/tidy', { text: 'Tidy $1.', isNew: true });
-  // A whole turn: files, notes, a plan, a counted call, usage.
   const write = (path: string, content: string) => ({ name: 'write_file', args: { path, content, mode: path === 'mine.txt' ? 'overwrite' : 'create' } });
   model.push(
     {
@@ -105,11 +101,9 @@ test('what was acknowledged before a kill is there after the next start, whole a
   expect(before).toMatchObject({ notes: [['boat', 'Albatross', expect.any(Number)]], rounds: 17, persona: { revision: 2 } });
   expect([before.devices, before.plan.items, before.voice]).toMatchObject([[{ name: 'Phone' }], [{ text: 'Sail' }], [{}, {}]]);
   expect(await dayBudget()).toMatchObject({ spent: expect.closeTo(0.03, 9) });
-  // Jobs begin a second after the start.
   const schedule = await vi.waitFor(async () => JSON.parse(await text(join(home, 'schedule.json'))), 30_000);
   expect(schedule['far-away'].dueAt).toBeGreaterThan(Date.now());
 
-  // The kill comes while the next turn waits for its model: it has changed a file, and holds a part of the budget.
   model.push(
     { toolCalls: [write('mine.txt', 'half done\n'), { name: 'count', args: { size: 1 } }], usage: false, when: isOfTurn },
     { text: ['One', 'two'], stallAfter: 1, when: isOfTurn },
@@ -126,7 +120,6 @@ test('what was acknowledged before a kill is there after the next start, whole a
   await stream.ended;
 
   await start();
-  // Chats: everything that a reader saw or that was accepted is in the journals, each turn ended once, no call ran twice.
   expect(await record.check(home)).toEqual([]);
   const counted = await findRunTwice(join(workspace, 'counted.txt'));
   expect(counted).toEqual({ total: 2, twice: [] });
@@ -135,19 +128,15 @@ test('what was acknowledged before a kill is there after the next start, whole a
   expect(reasons).toEqual([[first.turnId, 'done'], [sent.turnId, 'interrupted'], [queued.turnId, 'interrupted']]); // prettier-ignore
   expect(await call('GET', '/api/status')).toMatchObject({ busy: false });
   expect(await readdir(join(home, 'running')).catch(() => [])).toEqual([]);
-  // Notes, plan, persona, settings, devices and prompts: as they were.
   expect(await readStores()).toEqual(before);
-  // Usage: what was spent, and what was held for the call that nobody answered, counts once.
   expect(await dayBudget()).toMatchObject({ spent: expect.closeTo(spent + held, 9), held: 0 });
   expect(JSON.parse(await text(join(home, 'schedule.json')))['far-away'].dueAt).toBe(schedule['far-away'].dueAt);
-  // Checkpoints: the turn that was cut off and the one before it are undone as a whole.
   expect(await text(join(workspace, 'mine.txt'))).toBe('half done\n');
   expect(await call('POST', '/api/undo', { turnId: sent.turnId })).toMatchObject({ restored: ['mine.txt'], conflicts: [] });
   expect(await text(join(workspace, 'mine.txt'))).toBe('by the agent\n');
   expect(await call('POST', '/api/undo', { turnId: first.turnId })).toMatchObject({ restored: ['mine.txt'], conflicts: [], stateConflicts: [] });
   expect(await text(join(workspace, 'mine.txt'))).toBe('by hand\n');
   expect((await readStores()).notes).toEqual([]);
-  // The budget still holds: the next message is refused before it reaches the model.
   const asked = model.requests.filter(isOfTurn).length;
   const after = await runTurn(server as never, 'Go on.');
   expect(JSON.stringify(after.events)).toContain('AGENT_BUDGET_USD_PER_DAY');

@@ -44,7 +44,6 @@ async function haveBegun(): Promise<void> {
   while ((await readFile(join(workspace, 'begun'), 'utf8').catch(() => '')).split('\n').length < 4) await sleep(5);
 }
 
-/** A turn that runs the stubborn command. */
 async function runStubborn(): Promise<{ stream: EventStream; turnId: string; mark: string }> {
   const mark = basename(workspace);
   model.push({ toolCalls: [{ name: 'run_command', args: { command: stubborn(mark) } }] });

@@ -18,12 +18,10 @@ afterAll(async () => {
   await program.clean();
   await rm(place, { recursive: true, force: true });
 });
-/** Runs it in this process. Paths that begin with `./` lie in the place. */
 const app = async (argv: readonly string[], environment: Record<string, string> = {}): Promise<Ended> => {
   const line = await createCommandLine({ builtins: ['cli', 'plugin-life', 'memory'], folders: program });
   return line.run(argv.map((word) => (word.startsWith('./') ? join(place, word) : word)), { environment }); // prettier-ignore
 };
-/** `plugins test` of the built program. */
 const runTests = (path: string): Promise<Ended> => program.run(['plugins', 'test', path], { folder: place });
 
 test('a new plugin is ten lines with a test that passes as it is, and a server loads it', { timeout: 60_000 }, async () => {

@@ -19,7 +19,6 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Resolves once it listens. */
 async function develop(...argv: string[]): Promise<(path: string) => Promise<any>> {
   program = startProgram(['plugins', 'dev', ...argv, '--port', '0'], {
     environment: { HOME: home, APP_HOME: home, AGENT_PERSONA_BOOTSTRAP: '0' },

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await writeFile(join(home, '.agent_runtime_prefs.json'), JSON.stringify({ plugins: { disabled: ['policy'] } }));
   await write('typo.mjs', `export function register() {\n  const x = ;\n}\n`);
   await write('typo-two.js', `export function register() {\n\n  return ];\n}\n`);
-  await write('misspelt.mjs', `export function register(registry) { registry.add('tol', { name: 'x' }); }`);
+
   // In another process they would have prototypes of their own.
   const here = (name: string): string => `export const manifest = { name: '${name}', isolation: 'process' };`;
   await write('pollutes.mjs', `${here('pollutes')} Object.prototype.extra = 1; export function register() {}`);
@@ -79,12 +79,6 @@ test('the row of a file that does not parse names file and line', async () => {
   expect((await rowOf('typo-two')).reason).toContain(`${join(folder, 'typo-two.js')}:3`);
 });
 
-test('a misspelt point is a warning on the row, with the nearest name', async () => {
-  const warning = "Plugin 'misspelt' adds to 'tol', which nobody owns; did you mean 'tool'?";
-  expect(await rowOf('misspelt')).toMatchObject({ state: 'active', warnings: [warning] });
-  expect(await cli('plugins')).toContain(warning);
-});
-
 test('preferences that switch the policy off have no effect: a call that needs approval still asks', async () => {
   expect(await rowOf('policy')).toMatchObject({ state: 'active', warnings: [expect.stringContaining('cannot be switched off')] });
   const stream = await openEventStream(server, { chatId: 'all' });
@@ -103,7 +97,7 @@ test('a reload starts new plugins, restarts changed ones and unloads deleted one
   await write('common.js', asCommonJs(tool('common', 'after')));
   await write('added.mjs', tool('added', 'new'));
   await write('broken.mjs', `export function register() {\n  const x = ;\n}`);
-  for (const name of ['deleted.mjs', 'typo.mjs', 'typo-two.js', 'pollutes.mjs', 'also.mjs', 'misspelt.mjs']) await rm(join(folder, name));
+  for (const name of ['deleted.mjs', 'typo.mjs', 'typo-two.js', 'pollutes.mjs', 'also.mjs']) await rm(join(folder, name));
   expect((await reload()).plugins.map(({ name, state }: any) => [name, state]).sort()).toEqual([
     ['added', 'active'],
     ['broken', 'failed'],

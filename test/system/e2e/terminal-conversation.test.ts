@@ -24,7 +24,6 @@ test('a message is written, answered, and stays in scrollback when the person le
   const tty = await begin();
   tty.type('hi you');
   await tty.shows(/› hi you$/m);
-  // The real cursor stands behind what was typed, where an input method opens its window.
   const { x, y } = tty.cursor();
   expect(tty.screen()[y]?.slice(0, x)).toBe('› hi you');
   tty.type('\r');
@@ -201,7 +200,6 @@ test('the terminal is the shell’s again after a fault of the program', async (
   expect(tty.raw()).toContain('a fault of the test');
 });
 
-/** Prints as a plugin or a child may, when it is asked to. */
 const talkative = `data:text/javascript,${encodeURIComponent(
   "import { writeFileSync } from 'node:fs'; process.on('SIGUSR2', () => { console.log('stray out'); console.error('stray fault'); writeFileSync(process.env.PRINTED, ''); })",
 )}`;
@@ -339,7 +337,6 @@ test('a conversation in lines says in words who speaks, where nobody can see a s
   terminal = startInTerminal(['chat', '--new', '--plain'], { folder, environment: { HOME: home, APP_HOME: home } });
   await terminal.shows(/\(Enter skips\) >/);
   terminal.type('\r');
-  // What is typed before it asks stands on a line of its own.
   await terminal.holds(/Skipped\.[^\n]*\nYou: $/);
   terminal.type('hi\r');
   await terminal.holds(

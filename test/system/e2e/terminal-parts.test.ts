@@ -21,7 +21,6 @@ async function begin(more: Readonly<Record<string, string>> = {}): Promise<TestT
   return terminal;
 }
 
-/** Bytes. */
 async function memoryOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
@@ -110,7 +109,6 @@ test('a decision is remembered for this chat or this folder, in the words that w
   tty.type('2');
   await tty.holds(/Both done\./);
   expect(done()).toBe(2);
-  // Another chat of the folder has it, too.
   model.play([call, { text: 'Once more.' }]);
   tty.type('/new\r');
   await tty.shows(/^New chat$/m);

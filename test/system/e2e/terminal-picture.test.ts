@@ -16,7 +16,6 @@ const answer = '`roundPrice` cuts instead of rounding, so 1.995 becomes 1.99.\n\
 const steps = ['Find the cause', 'Run the test', 'Mend it'].map((text, at) => ({ text, status: ['done', 'active', 'pending'][at] }));
 const code = ['// Money is counted in cents.', 'export function roundPrice(cents: number) {', '  return Math.floor(cents);', '}'];
 
-/** Nothing asks what the agent should be like, and no question changes while it is looked at. */
 const still = { AGENT_PERSONA_BOOTSTRAP: '0', AGENT_EFFECT_PREVIEW: '0' };
 
 test('the picture in the guide is what stands on a screen', async () => {

@@ -15,7 +15,6 @@ test(`${resizes} changes of size while an answer streams lose no line, double no
   const pieces = longAnswer(resizes * 20);
   let goOn = (): void => undefined;
   const until = new Promise<void>((resolve) => (goOn = resolve));
-  // The end of the answer comes after the last change.
   const lastWord = String(pieces.slice(0, resizes * 15).join('').match(/w\d{4}/g)?.at(-2)); // prettier-ignore
   const model = await startScriptedModel([{ text: pieces, delayMs: 4, stallAfter: resizes * 15, until }]);
   const home = await mkdtemp(join(tmpdir(), 'tui-home-'));

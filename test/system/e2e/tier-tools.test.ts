@@ -40,15 +40,11 @@ async function start(): Promise<void> {
 }
 
 interface Called {
-  /** Why a person was asked. */
   readonly asked: string | undefined;
-  /** As the approval showed them. */
   readonly shown: unknown;
-  /** The entry of the transcript. */
   readonly entry: any;
 }
 
-/** One turn in which the model calls the tool once; whatever asks is approved. */
 async function called(name: string, args: object): Promise<Called> {
   replies.push({ toolCalls: [{ name, args }] }, { text: 'Done.' });
   const { body } = await service.call('POST', '/api/message', { text: `Call ${name}.` });
@@ -67,7 +63,6 @@ async function called(name: string, args: object): Promise<Called> {
 const remember = async (key: string): Promise<unknown> =>
   service.call('POST', '/api/memory', { type: 'fact', key, value: `the value of ${key}`, scope: 'workspace' });
 
-/** In this order: what one leaves the next one finds. */
 const calls: readonly { readonly name: string; readonly args?: object; readonly asks?: RegExp; readonly says: RegExp }[] = [
   { name: 'cloud_memory_pull', says: /global: 0 came, 0 went out\. Nothing leaves before the person agrees/ },
   {
@@ -88,7 +83,6 @@ const calls: readonly { readonly name: string; readonly args?: object; readonly 
   { name: 'fleet_config_apply', says: /fleet configuration/ },
   { name: 'fleet_config_publish', args: { env: { AGENT_CRITIC: '1' } }, asks: /replaces the settings/, says: /revision 1/i },
   { name: 'org_policy_publish', args: { policy: { blockedTools: ['no_such_tool'] } }, asks: /replaces the policy/, says: /revision 1/i },
-  // From here on the chat has text from outside in it.
   { name: 'cloud_session_search', args: { query: 'cloud_memory_push' }, says: /line \d+/ },
   { name: 'cloud_session_fetch', args: { sessionId: 'CHAT', count: 2 }, says: /^0: / },
   { name: 'team_bus_poll', says: /olga@example\.org · built: \{"ok":true\}/ },
@@ -129,11 +123,9 @@ test(
       expect((await called('team_bus_publish', { key: 'built', envelope: round })).asked).toMatch(/acts outside this machine/);
       expect((await called('fleet_config_publish', { env: {} })).asked).toMatch(/replaces the settings/);
     }
-    // What goes to the account by itself anyway is not asked about, either.
     expect((await called('cloud_session_upload', {})).asked).toMatch(/This chat leaves this machine/);
     expect((await service.call('PUT', '/api/settings', { harness: { env: { AGENT_SESSION_HISTORY_CLOUD: '1' } } })).status).toBe(200);
     expect((await called('cloud_session_upload', {})).asked).toBe(undefined);
-    // Taken back, it is asked for once more.
     const { activeChatId } = (await service.call('GET', '/api/chats')).body;
     expect((await service.call('POST', '/api/sync/stop', { target: 'team', chatId: activeChatId })).body).toEqual({ ok: true });
     await remember('after the stop');

@@ -40,7 +40,6 @@ const environment = (): Record<string, string> => ({ PATH: process.env['PATH'] ?
 const app = async (...argv: readonly string[]): Promise<Ended> =>
   (await createCommandLine({ builtins: ['cli'], folders: { home, workspace: folder } })).run(argv);
 
-/** From the line that begins with the first text to the one that begins with the last. */
 function between(lines: readonly string[], first: string, last: string): string {
   const from = lines.findLastIndex((line) => line.trimStart().startsWith(first));
   const to = lines.findIndex((line, at) => at > from && line.trimStart().startsWith(last));

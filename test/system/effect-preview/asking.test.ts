@@ -15,7 +15,6 @@ const at = (path: string): string => join(harness.workspace, path);
 const text = (path: string): Promise<string> => readFile(at(path), 'utf8');
 const stages = (): Promise<string[]> => readdir(join(harness.home, 'plugin-data/effect-preview')).catch(() => []);
 
-/** The next event of a kind after the ones that were asked for before. */
 async function next(kind: string): Promise<any> {
   const found = await stream.until((event) => event.kind === kind && stream.events.indexOf(event) >= seen);
   seen = stream.events.indexOf(found) + 1;
@@ -31,7 +30,6 @@ async function open(more: Readonly<Record<string, string>> = {}): Promise<void> 
   seen = 0;
 }
 
-/** Puts a message whose turn runs the command. */
 async function send(command: string, more: object = {}): Promise<void> {
   model.push({ toolCalls: [{ name: 'run_command', args: { command, ...more } }] }, { text: 'Done.' });
   const sent = await harness.call('POST', '/api/message', { text: `Run ${command}` });
@@ -43,7 +41,6 @@ async function ask(command: string, more: object = {}): Promise<any> {
   return question();
 }
 
-/** The next one, with what came of its rehearsal. */
 async function question(): Promise<any> {
   const approval = await next('tool_approval');
   if (approval.rehearsal?.state !== 'running') return approval;
@@ -87,7 +84,6 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     const result = await decide({ approvalId, decision: 'approve', rehearsal: rehearsal.id });
     expect(result).toMatchObject({ ok: true, output: 'said' });
     expect(await text('a.txt')).toBe('one\ntwo\n');
-    // A second run would have another time.
     expect(await text('stamp')).toBe(`${stamp}\n`);
     expect((await readdir(harness.workspace)).sort()).toEqual(['a.txt', 'b.txt', 'stamp']);
     await expect.poll(stages).toEqual([]);
@@ -140,7 +136,6 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     expect(again.reason).toContain('nothing was applied: a.txt was changed meanwhile.');
     expect(await readdir(harness.workspace)).toEqual(['a.txt']);
     expect(again.rehearsal.diff).toContain(' by hand\n+two');
-    // What every client draws: the second question is open, and the answer to the first does not stand below it.
     const drawn = (): Transcript => reduce(emptyTranscript, stream.events as unknown as ChatEvent[]).state;
     expect(drawn().approvals).toMatchObject([{ approvalId: again.approvalId, rehearsal: { id: again.rehearsal.id } }]);
     const callOf = ({ entries }: Transcript) => entries.find(({ kind }) => kind === 'tool');

@@ -93,7 +93,6 @@ afterAll(async () => {
   control.close();
 });
 
-/** The way of a person: connects, signs in where that is asked for, and uses the tools. */
 async function drive(url: string, scenario: string, context: Context): Promise<string> {
   if (suites.some(({ others }) => (others as readonly string[]).includes(scenario))) return 'not offered';
   const server = `conformance${started++}`;
@@ -154,7 +153,6 @@ function authFor(scenario: string, context: Context): object {
   return { kind: 'oauth', ...(clientId === undefined ? {} : client) };
 }
 
-/** Answers what a suite prints. */
 function runSuite(suite: string, ...args: string[]): Promise<string> {
   return new Promise((resolve) => {
     // Its exit code tells of the scenarios that are not offered, too.

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerQuestions, expectNobodyWith, hostile, processesWith, startMcp, type McpHarness } from '../../unit/builtins/mcp/mcp-parts.ts';
 
@@ -177,26 +176,3 @@ test.each([
   const reply = await mcp.add({ name: 'bad', ...body });
   expect(reply).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(words) } } });
 });
-
-test('a redirect to another origin is not followed, and the secret does not go there', async () => {
-  const seen: string[] = [];
-  const other = await listen((request) => void seen.push(String(request.headers['authorization'])), { status: 200, headers: {} });
-  const first = await listen(() => undefined, { status: 307, headers: { location: `${other.url}/mcp` } });
-  const { status } = await mcp.add({ name: 'bad', url: `${first.url}/mcp`, auth: { kind: 'bearer', token: 'secret' } });
-  expect(status).toBe(422);
-  expect(seen).toEqual([]);
-  other.server.close();
-  first.server.close();
-});
-
-async function listen(
-  see: (request: IncomingMessage) => void,
-  answer: { status: number; headers: Record<string, string> },
-): Promise<{ url: string; server: Server }> {
-  const server = createServer((request, reply) => {
-    see(request);
-    reply.writeHead(answer.status, answer.headers).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as { port: number }).port}` };
-}

@@ -43,7 +43,6 @@ const everyTool = [
   ['trigger_long_running_operation', { duration: 0.4, steps: 4 }],
 ] as const;
 
-/** @param calls all its tools, or all but the slow one */
 async function checkEverything(server: string, calls: readonly (readonly [string, object])[] = everyTool): Promise<void> {
   const answering = answerQuestions(mcp, (_, options) => (options.includes('Answer') ? 'Answer' : (options[0] ?? '')));
   try {

@@ -43,7 +43,6 @@ async function runTurn(): Promise<void> {
   await mcp.kernel.resolve('turns').ended(body.turnId);
 }
 
-/** As a person would, who saw exactly this. */
 async function decide(isTrusted: boolean): Promise<void> {
   const trust = mcp.kernel.resolve('trust');
   const row = (await trust.rows(root)).find(({ name }) => name === 'mcp-servers');
@@ -133,7 +132,6 @@ test('a link to a file elsewhere is not read', async () => {
   await rm(elsewhere, { recursive: true });
 });
 
-/** A server of the workspace itself: two files that call the hostile one, so that what it does is known. */
 async function writeOwnServer(): Promise<void> {
   await writeFile(join(root, 'srv.mjs'), "import './lib.mjs';\n");
   await writeFile(join(root, 'lib.mjs'), `await import(${JSON.stringify(pathToFileURL(hostile).href)});\n`);

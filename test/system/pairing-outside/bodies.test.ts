@@ -1,15 +1,12 @@
 // What is large, comes in parts, changes on its way or is read slowly, asked by a phone outside: as it is in the network, and never more than its window.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { waveHead } from 'agent-harness/lib/sound';
-import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openPhone, pairPhone, type OpenPhone } from '../../helpers/phone-link.ts';
-import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
+import { useAll } from '../../helpers/use-opened.ts';
+import { useSignedInHome } from './signed-in-home.ts';
 import { createScriptedEngine } from '../../unit/builtins/speech/scripted-engine.ts';
 
 const windowBytes = 256 * 1024;
@@ -38,35 +35,19 @@ const largeReplies = {
   },
 };
 
-let plane: Plane;
-let harness: Harness;
-let home: string;
 const engine = createScriptedEngine();
 engine.sound = () => Buffer.concat([waveHead(8_000), randomBytes(400_000)]);
-beforeAll(async () => {
-  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000' } });
-  const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
-  home = await mkdtemp(join(tmpdir(), 'outside-home-'));
-  await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
-  harness = await startHarness({
-    home,
+const { plane, start } = useSignedInHome();
+const harness = useAll(() =>
+  start({
     builtins: ['model-demo', 'hub', 'pairing', 'pairing-outside', 'audio-engines', 'speech'],
-    environment: {
-      ...{ AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey() },
-      ...{ AGENT_TTS_ENABLED: '1', AGENT_TTS_MIN_INTERVAL_MS: '0' },
-    },
+    environment: { AGENT_TTS_ENABLED: '1', AGENT_TTS_MIN_INTERVAL_MS: '0' },
     modules: { 'test-voice': engine.module, 'large-replies': largeReplies as never },
-  });
-}, 60_000);
-afterAll(async () => {
-  await harness.close();
-  await plane.close();
-  await rm(home, { recursive: true, force: true });
-});
+  }),
+);
 
 interface Come extends OpenPhone {
   readonly id: string;
-  /** Bytes of the relay's replies so far. */
   readonly brought: number;
 }
 
@@ -175,7 +156,6 @@ test('a role that changes while a stream is open ends it; the phone stays linked
     expect((await harness.call('PATCH', `/api/pair/devices/${phone.id}`, { role })).status).toBe(200);
     await ends(stream);
     expect([role, await say()]).toEqual([role, status]);
-    // What it was allowed to begin is no stream of events, and goes on.
     expect((await large.read()).done).toBe(false);
     await large.cancel();
   }
@@ -190,12 +170,10 @@ test('who reads slowly has its window on its way and no more; everything else go
   const reader = (await phone.fetch(`${plane.url}/api/large`)).body!.getReader();
   await reader.read();
   await expect.poll(() => phone.brought, { timeout: 20_000 }).toBeGreaterThan(windowBytes - 64 * 1024);
-  // Each of them is a way there and back, in which more would have come.
   for (let at = 0; at < 20; at++) expect((await phone.call('GET', '/api/status')).status).toBe(200);
   // What is sent along again until it was taken, and the replies of the others, come on top.
   const stalled = phone.brought;
   expect(stalled).toBeLessThan(3 * windowBytes);
-  // What was taken makes room, and as much follows.
   for (let taken = 0; taken < 4 * windowBytes;) taken += (await reader.read()).value?.length ?? 0;
   await expect.poll(() => phone.brought, { timeout: 20_000 }).toBeGreaterThan(stalled + 3 * windowBytes);
   expect(phone.brought).toBeLessThan(stalled + 9 * windowBytes);

@@ -1,40 +1,24 @@
 // The host's side, asked by a phone without a page: it is one more device, whatever it sends, and whatever the relay does to it.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { openPhone, pairPhone, type KeptPhone, type OpenPhone, type Relaying } from '../../helpers/phone-link.ts';
-import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
+import { useSignedInHome } from './signed-in-home.ts';
 
-let plane: Plane;
+const { home, plane, start: startOn } = useSignedInHome();
+const start = (): Promise<Harness> => startOn({ builtins: ['model-demo', 'hub', 'pairing', 'pairing-outside', 'web-ui', 'desktop-protocol'] });
 let harness: Harness;
-let home: string;
 beforeAll(async () => {
-  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '10000' } });
-  const { token } = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
-  home = await mkdtemp(join(tmpdir(), 'outside-home-'));
-  await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
   harness = await start();
-}, 60_000);
-afterAll(async () => {
-  await harness.close();
-  await plane.close();
-  await rm(home, { recursive: true, force: true });
 });
+afterAll(() => harness.close());
 
 // Each paired device is a session at the relay, and a person has sixteen.
 afterEach(async () => {
   for (const { id } of (await harness.call('GET', '/api/pair/devices')).body.devices) await harness.call('DELETE', `/api/pair/devices/${id}`);
 });
 
-async function start(): Promise<Harness> {
-  return startHarness({
-    home,
-    builtins: ['model-demo', 'hub', 'pairing', 'pairing-outside', 'web-ui', 'desktop-protocol'],
-    environment: { AGENT_HUB_SITE_URL: plane.url, AGENT_LICENSE_PUBLIC_KEY: await plane.kernel.resolve('planeKeys').publicKey() },
-  });
-}
 async function offer(role?: string): Promise<string> {
   return (await harness.call('POST', '/api/pair/begin', { way: 'outside', ...(role === undefined ? {} : { role }) })).body.address;
 }

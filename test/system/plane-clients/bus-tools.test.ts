@@ -1,25 +1,16 @@
 // Agents of a team tell each other, and take what they are told for other people's text.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
-import { addMember, startPlane, type Plane } from '../../helpers/plane.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { signedIn, startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
+import { addMember, startPlane } from '../../helpers/plane.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let plane: Plane;
-const people: Record<string, SignedIn> = {};
 const builtins = ['hub', 'model-chat-completions', 'team-bus'];
-beforeAll(async () => {
-  plane = await startPlane();
-  for (const [name, role] of [
-    ['ann', 'owner'],
-    ['bob', 'member'],
-  ] as const) {
-    const { token } = await addMember(plane, { email: `${name}@example.org`, role });
-    people[name] = { url: plane.url, publicKey: await plane.kernel.resolve('planeKeys').publicKey(), token };
-  }
-});
-afterAll(() => plane.close());
+const plane = useAll(() => startPlane());
+const ann = useAll(async () => signedIn(plane, await addMember(plane, { email: 'ann@example.org', role: 'owner' })));
+const bob = useAll(async () => signedIn(plane, await addMember(plane, { email: 'bob@example.org', role: 'member' })));
 
-async function start(name: string, options: ServiceOptions = {}): Promise<Service> {
-  const service = await startService(people[name]!, { builtins, environment: { AGENT_YOLO: '1' }, ...options });
+async function start(who: SignedIn, options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService(who, { builtins, environment: { AGENT_YOLO: '1' }, ...options });
   onTestFinished(async () => void (await service.close()));
   return service;
 }
@@ -28,46 +19,39 @@ const results = async (service: Service): Promise<any[]> => (await service.say()
 
 test('what one publishes another one reads, once, as untrusted text', async () => {
   const publish = (text: string) => call('team_bus_publish', { workspace: 'global', key: 'interface_changed', envelope: { text } });
-  const ann = await start('ann', { script: [publish('first'), publish('second'), { text: 'ok' }] });
-  expect((await results(ann)).map(({ output }) => output)).toEqual(['Published as message 1 of global.', 'Published as message 2 of global.']);
+  const writer = await start(ann, { script: [publish('first'), publish('second'), { text: 'ok' }] });
+  expect((await results(writer)).map(({ output }) => output)).toEqual(['Published as message 1 of global.', 'Published as message 2 of global.']);
   const poll = call('team_bus_poll', { workspace: 'global' });
-  const bob = await start('bob', { script: [poll, poll, call('team_bus_poll', { workspace: 'global', since: 1 }), { text: 'ok' }] });
-  const [first, again, since] = await results(bob);
+  const reader = await start(bob, { script: [poll, poll, call('team_bus_poll', { workspace: 'global', since: 1 }), { text: 'ok' }] });
+  const [first, again, since] = await results(reader);
   expect(first.output).toContain('1 · ');
   expect(first.output).toContain('ann@example.org · interface_changed: {"text":"first"}');
   expect(again.output).toContain('Nothing new in global after message 2.');
   expect([since.output.includes('"second"'), since.output.includes('"first"')]).toEqual([true, false]);
-  const shown = bob.model.requests[1]?.body.messages.find((message: any) => message.role === 'tool').content as string;
+  const shown = reader.model.requests[1]?.body.messages.find((message: any) => message.role === 'tool').content as string;
   expect(shown).toMatch(/untrusted|outside|not instructions/i);
 });
 
 test('without the control plane the tool says so, and the turn goes on', async () => {
-  const service = await startService(
-    { ...people['bob']!, url: 'http://127.0.0.1:9' },
-    {
-      builtins,
-      environment: { AGENT_YOLO: '1' },
-      script: [call('team_bus_poll', { workspace: 'global' }), call('team_bus_publish', { workspace: 'g', key: 'k', envelope: 1 }), { text: 'ok' }],
-    },
-  );
-  onTestFinished(async () => void (await service.close()));
+  const script = [call('team_bus_poll', { workspace: 'global' }), call('team_bus_publish', { workspace: 'g', key: 'k', envelope: 1 }), { text: 'ok' }];
+  const service = await start({ ...bob, url: 'http://127.0.0.1:9' }, { script });
   const events = await service.say();
   expect(events.filter(({ kind }) => kind === 'tool_result')).toMatchObject([{ ok: false }, { ok: false }]);
   expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
 });
 
 test('a page reads what was published, waits for more, and publishes as the person', async () => {
-  const [ann, bob] = [await start('ann'), await start('bob')];
+  const [writer, reader] = [await start(ann), await start(bob)];
   const publish = (service: Service, envelope: unknown) => service.call('POST', '/api/team/bus/messages', { workspace: 'page', key: 'note', envelope });
-  expect((await publish(ann, 'one')).body).toEqual({ cursor: 1 });
-  const read = async (fields: string): Promise<any> => (await bob.call('GET', `/api/team/bus/messages?workspace=page&${fields}`)).body;
+  expect((await publish(writer, 'one')).body).toEqual({ cursor: 1 });
+  const read = async (fields: string): Promise<any> => (await reader.call('GET', `/api/team/bus/messages?workspace=page&${fields}`)).body;
   expect(await read('since=0')).toMatchObject({ upTo: 1, messages: [{ cursor: 1, from: 'ann@example.org', key: 'note', envelope: 'one' }] });
   const waiting = read('since=1&waitSeconds=20');
-  expect((await publish(bob, { two: 2 })).status).toBe(200);
+  expect((await publish(reader, { two: 2 })).status).toBe(200);
   expect(await waiting).toMatchObject({ upTo: 2, messages: [{ cursor: 2, from: 'bob@example.org', envelope: { two: 2 } }] });
   expect(await read('since=2')).toEqual({ upTo: 2, messages: [] });
-  const { workspaces, mayPublish } = (await bob.call('GET', '/api/team/bus/workspaces')).body;
+  const { workspaces, mayPublish } = (await reader.call('GET', '/api/team/bus/workspaces')).body;
   expect([workspaces.find(({ workspace }: any) => workspace === 'page'), mayPublish]).toMatchObject([{ cursor: 2, keys: ['note'] }, true]);
-  expect(await publish(bob, 'x'.repeat(70_000))).toMatchObject({ status: 422, body: { error: { code: 'refused' } } });
-  expect(await bob.call('GET', '/api/team/bus/messages?workspace=page&since=99')).toMatchObject({ status: 503, body: { error: { code: 'unread' } } });
+  expect(await publish(reader, 'x'.repeat(70_000))).toMatchObject({ status: 422, body: { error: { code: 'refused' } } });
+  expect(await reader.call('GET', '/api/team/bus/messages?workspace=page&since=99')).toMatchObject({ status: 503, body: { error: { code: 'unread' } } });
 });

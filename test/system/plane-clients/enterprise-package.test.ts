@@ -55,7 +55,6 @@ async function start({ signsIn = true, isSignedIn = false } = {}): Promise<void>
 }
 const greeting = async (): Promise<unknown> => (await harness.call('GET', '/test/greeting')).body.answer;
 const saysSoon = (answer: unknown): Promise<void> => vi.waitFor(async () => expect(await greeting()).toBe(answer), 20_000);
-/** As a person does it who does not want to wait. */
 const look = (): Promise<unknown> => harness.call('POST', '/api/hub/reconnect', {});
 const toldSoon = (reason: string): Promise<void> =>
   vi.waitFor(() => expect(faults.map((fault) => fault.code)).toContain(`ENTERPRISE_PACKAGE_ERR_${reason}`), 20_000);

@@ -13,7 +13,6 @@ let plane: Plane;
 let ada: AddedMember;
 let bob: AddedMember;
 let service: Harness;
-/** Another process of the same home folder. */
 let other: Harness | undefined;
 
 beforeAll(async () => {
@@ -118,7 +117,6 @@ test('a call whose token was renewed by another process meanwhile does not end t
   expect(await call).toMatchObject({ ok: false });
   expect(await row()).toMatchObject({ status: 'connected', accounts: [{ healthy: true }] });
   expect(await tokenOf(service)).toBe(renewed);
-  // The one in force being refused does.
   expect(await runTool(service.kernel, 'bookshop_read', { path: '/slow' })).toMatchObject({ ok: false });
   expect(await row()).toMatchObject({ status: 'unhealthy', accounts: [{ healthy: false }] });
 });

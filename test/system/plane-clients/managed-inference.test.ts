@@ -43,7 +43,6 @@ test('without an own key the models of the plane answer, and what they cost is i
   expect((await harness.call('GET', '/api/config')).body.demoModel).toBe(false);
 });
 
-/** An own endpoint beside the plane. */
 async function startOwn(): Promise<ScriptedModel> {
   const own = await startScriptedModel([{ text: 'From the own key.', always: true }]);
   onTestFinished(() => own.close());

@@ -59,6 +59,5 @@ test('a message that comes while the license is being read waits for what it unl
   const harness = await start({ AGENT_LICENSE_KEY: signer.token({ tier: 'pro' }) });
   await harness.kernel.resolve('license').clear();
   const { end } = await runTurn(harness, 'Hello!');
-  // The plane is not there, which is said by the plugin itself.
   expect(end['error']).toMatchObject({ code: 'unreachable' });
 });

@@ -1,24 +1,20 @@
 // The plane and its database go away in the middle of things: the right answer, nothing lost, and the local server goes on.
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { addMember, startPlane } from '../../helpers/plane.ts';
 import { openHome, removeFolders, type Home, type HomeOptions } from '../../unit/builtins/notes-sync/sync-kit.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let plane: Plane;
-let member: AddedMember;
 const homes: Home[] = [];
 const ends: (() => unknown)[] = [];
-beforeAll(async () => {
-  plane = await startPlane();
-  member = await addMember(plane, { email: 'ada@example.org', role: 'member', tier: 'team' });
-});
+const plane = useAll(() => startPlane());
+const member = useAll(() => addMember(plane, { email: 'ada@example.org', role: 'member', tier: 'team' }));
 afterEach(async () => {
   for (const home of homes.splice(0)) expect(await home.close({ keepFiles: true })).toEqual([]);
   for (const end of ends.splice(0)) await end();
 });
 afterAll(async () => {
-  await plane.close();
   await removeFolders();
 });
 
@@ -67,7 +63,6 @@ test.each(['before', 'after'] as const)('the connection is cut %s the plane made
   await one.remember(`of-${cut}`, 'kept');
   proxy.cut = cut;
   expect((await one.sync()).sets[0]).toMatchObject({ problem: expect.any(String), pushed: 0 });
-  // The local server goes on, and what is new waits, too.
   await one.remember(`more-${cut}`, 'kept');
   proxy.cut = undefined;
   const { sets } = await one.sync();
@@ -95,7 +90,6 @@ test('the database is gone: 503 and a clear state here; once it is back, all of 
   expect(sets[0]).toMatchObject({ pending: 0, pushed: 1 });
 });
 
-/** A way to the database that can be cut. */
 async function startDatabaseProxy(databaseUrl: string): Promise<{ url: string; wire: { cut(): void; mend(): void } }> {
   const { connect, createServer: createTcp } = await import('node:net');
   const to = new URL(databaseUrl.replace(/^postgresql:/, 'http:'));

@@ -1,27 +1,21 @@
 // Chats that are kept in an account: sent after turns, without secrets, once, and found from another machine.
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { chunksOf, lineOf } from '../../../builtins/account/session-history/lines.ts';
 import { runTool } from '../../helpers/run-tool.ts';
 import { createEventRedactor } from '../../../plugins/transcript/removals.ts';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
-import { startScriptedModel, type ScriptedModel } from '../../helpers/scripted-model.ts';
+import { addMember, startPlane } from '../../helpers/plane.ts';
+import { startScriptedModel } from '../../helpers/scripted-model.ts';
 import { openHome, removeFolders, type Home } from '../../unit/builtins/notes-sync/sync-kit.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let plane: Plane;
-let member: AddedMember;
-let model: ScriptedModel;
 const homes: Home[] = [];
-beforeAll(async () => {
-  plane = await startPlane();
-  member = await addMember(plane, { email: 'ada@example.org', role: 'member', tier: 'pro' });
-  model = await startScriptedModel(() => ({ text: 'The harbour is in Bergen.' }));
-});
+const plane = useAll(() => startPlane());
+const member = useAll(() => addMember(plane, { email: 'ada@example.org', role: 'member', tier: 'pro' }));
+const model = useAll(() => startScriptedModel(() => ({ text: 'The harbour is in Bergen.' })));
 afterEach(async () => {
   for (const home of homes.splice(0)) expect(await home.close({ keepFiles: true })).toEqual([]);
 });
 afterAll(async () => {
-  await plane.close();
-  await model.close();
   await removeFolders();
 });
 

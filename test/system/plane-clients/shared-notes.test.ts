@@ -1,27 +1,20 @@
 // What the page shows of a team's notes: as they stand on the control plane, and deleting one there and here.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { addMember, startPlane, type AddedMember } from '../../helpers/plane.ts';
 import { openHome, removeFolders, type Home } from '../../unit/builtins/notes-sync/sync-kit.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
-let plane: Plane;
-let ada: AddedMember;
-let bob: AddedMember;
-let vic: AddedMember;
 const homes: Home[] = [];
 const remote = 'https://example.org/team/repo.git';
 const workspace = 'git:example.org/team/repo';
-beforeAll(async () => {
-  plane = await startPlane();
-  // One after the other: the first makes the organisation.
-  ada = await addMember(plane, { email: 'ada@example.org', role: 'admin' });
-  bob = await addMember(plane, { email: 'bob@example.org', role: 'member' });
-  vic = await addMember(plane, { email: 'vic@example.org', role: 'viewer' });
-});
+const plane = useAll(() => startPlane());
+const ada = useAll(() => addMember(plane, { email: 'ada@example.org', role: 'admin' }));
+const bob = useAll(() => addMember(plane, { email: 'bob@example.org', role: 'member' }));
+const vic = useAll(() => addMember(plane, { email: 'vic@example.org', role: 'viewer' }));
 afterEach(async () => {
   for (const home of homes.splice(0)) expect(await home.close({ keepFiles: true })).toEqual([]);
 });
 afterAll(async () => {
-  await plane.close();
   await removeFolders();
 });
 

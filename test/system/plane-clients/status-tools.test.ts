@@ -1,24 +1,18 @@
 // The two tools of the enterprise tier, called by a model: what an admin learns, what a member is told, and what is not there below the tier.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
-import { startService, type Service } from '../../helpers/plane-service.ts';
+import { afterEach, expect, test } from 'vitest';
+import { addMember, startPlane, type AddedMember } from '../../helpers/plane.ts';
+import { signedIn, startService, type Service } from '../../helpers/plane-service.ts';
+import { useAll } from '../../helpers/use-opened.ts';
 
 const tools = ['enterprise_sso_status', 'enterprise_self_host_status'] as const;
 const builtins = ['hub', 'model-chat-completions', 'enterprise-sso', 'enterprise-self-host'];
-let plane: Plane;
-let publicKey: string;
+const plane = useAll(() => startPlane());
 let service: Service;
-beforeAll(async () => {
-  plane = await startPlane();
-  publicKey = await plane.kernel.resolve('planeKeys').publicKey();
-});
-afterAll(() => plane.close());
 afterEach(async () => void (await service.close()));
 
-/** A service of theirs, in which a model calls both and then says so. */
-async function start({ token }: AddedMember): Promise<any[]> {
+async function start(member: AddedMember): Promise<any[]> {
   const calls = tools.map((name) => ({ name, args: {} }));
-  service = await startService({ url: plane.url, publicKey, token }, { builtins, script: [{ toolCalls: calls }, { text: 'Done.' }] });
+  service = await startService(await signedIn(plane, member), { builtins, script: [{ toolCalls: calls }, { text: 'Done.' }] });
   await service.kernel.resolve('license').ready();
   await service.kernel.control.idle();
   await service.say();

@@ -1,31 +1,13 @@
 // What turns came to reaches the audit log of the organisation: once each, in batches, later where it cannot be reached.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { expect, test } from 'vitest';
+import { useTeam } from '../../helpers/plane-service.ts';
 
-let plane: Plane;
-let admin: AddedMember;
-let member: SignedIn;
-const builtins = ['hub', 'model-chat-completions', 'team-audit'];
-beforeAll(async () => {
-  plane = await startPlane();
-  admin = await addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' });
-  const { token } = await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' });
-  member = { url: plane.url, publicKey: await plane.kernel.resolve('planeKeys').publicKey(), token };
+const { plane, admin, member, start } = useTeam({
+  builtins: ['hub', 'model-chat-completions', 'team-audit'],
+  script: [{ text: 'a secret answer', usage: { input: 7, output: 3, cost: 0.5 }, always: true }],
 });
-afterAll(() => plane.close());
-
-async function start(options: ServiceOptions = {}, who: SignedIn = member): Promise<Service> {
-  const service = await startService(who, {
-    builtins,
-    script: [{ text: 'a secret answer', usage: { input: 7, output: 3, cost: 0.5 }, always: true }],
-    ...options,
-  });
-  onTestFinished(async () => void (await service.close()));
-  return service;
-}
 const logged = async (): Promise<any[]> => (await plane.call('GET', '/api/team/audit/events?kind=turn_end', { cookie: admin.cookie })).body.events;
 
 test('a turn is told in numbers, without a word of it', async () => {

@@ -1,30 +1,17 @@
 // Settings that an organisation gives its members: before the first turn, locked, and gone with the account.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { expect, test } from 'vitest';
+import { type Service, useTeam } from '../../helpers/plane-service.ts';
 
-let plane: Plane;
-let admin: AddedMember;
-let member: SignedIn;
-const builtins = ['hub', 'critic', 'files', 'model-chat-completions', 'team-documents', 'team-fleet'];
-beforeAll(async () => {
-  plane = await startPlane();
-  admin = await addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' });
-  const { token } = await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' });
-  member = { url: plane.url, publicKey: await plane.kernel.resolve('planeKeys').publicKey(), token };
+const { plane, admin, member, start } = useTeam({
+  builtins: ['hub', 'critic', 'files', 'model-chat-completions', 'team-documents', 'team-fleet'],
+  script: [{ text: 'ok', always: true }],
 });
-afterAll(() => plane.close());
 
 const read = async (): Promise<any> => (await plane.call('GET', '/api/team/fleet/config', { cookie: admin.cookie })).body;
 async function publish(env: Record<string, string>): Promise<void> {
   const { revision } = await read();
   const body = { base: revision, config: { harness: { env } } };
   expect((await plane.call('PUT', '/api/team/fleet/config', { cookie: admin.cookie, body })).status).toBe(200);
-}
-async function start(options: ServiceOptions = {}, who: SignedIn = member): Promise<Service> {
-  const service = await startService(who, { builtins, script: [{ text: 'ok', always: true }], ...options });
-  onTestFinished(async () => void (await service.close()));
-  return service;
 }
 const field = async (service: Service, key: string): Promise<any> =>
   (await service.call('GET', '/api/settings')).body.fields.find((one: any) => one.key === key);

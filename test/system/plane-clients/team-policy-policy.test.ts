@@ -1,30 +1,16 @@
 // The policy of an organisation holds on its members' machines: against a real control plane.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startService, type Service, type ServiceOptions, type SignedIn } from '../../helpers/plane-service.ts';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';
+import { expect, test } from 'vitest';
+import { type Service, useTeam } from '../../helpers/plane-service.ts';
 
-let plane: Plane;
-let admin: AddedMember;
-let member: SignedIn;
 const builtins = ['hub', 'files', 'shell', 'model-chat-completions', 'team-documents', 'team-policy', 'budgets'];
-beforeAll(async () => {
-  plane = await startPlane();
-  admin = await addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' });
-  const { token } = await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' });
-  member = { url: plane.url, publicKey: await plane.kernel.resolve('planeKeys').publicKey(), token };
-});
-afterAll(() => plane.close());
+const { plane, admin, member, start } = useTeam({ builtins });
+const nowhere = 'http://127.0.0.1:9';
 
 async function publish(policy: object): Promise<number> {
   const { revision } = (await plane.call('GET', '/api/team/policy', { cookie: admin.cookie })).body;
   const { status, body } = await plane.call('PUT', '/api/team/policy', { cookie: admin.cookie, body: { base: revision, policy } });
   expect(status).toBe(200);
   return body.revision as number;
-}
-async function start(options: ServiceOptions = {}): Promise<Service> {
-  const service = await startService(member, { builtins, ...options });
-  onTestFinished(async () => void (await service.close()));
-  return service;
 }
 const command = { toolCalls: [{ name: 'run_command', args: { command: 'echo done' } }] };
 const list = { toolCalls: [{ name: 'list_dir', args: {} }] };
@@ -94,19 +80,14 @@ test('offline, after a restart, what was last known holds; and nobody can switch
   await first.say();
   const { home } = first;
   await first.close({ keepFiles: true });
-  const second = await startService({ ...member, url: 'http://127.0.0.1:9' }, { home, builtins, script: [command, { text: 'ok' }] });
-  onTestFinished(async () => void (await second.close()));
+  const second = await start({ home, script: [command, { text: 'ok' }] }, { ...member, url: nowhere });
   expect(of(await second.say(), 'tool_result')).toMatchObject([{ ok: false, output: expect.stringContaining(`revision ${revision}`) }]);
   for (const name of ['team-policy', 'team-documents'])
     expect(await second.call('PUT', `/api/plugins/${name}`, { disabled: true })).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
 });
 
 test('a first start that cannot reach the control plane reads, and does nothing else', async () => {
-  const service = await startService(
-    { ...member, url: 'http://127.0.0.1:9' },
-    { builtins, environment: { AGENT_YOLO: '1' }, script: [list, write, command, { text: 'ok' }] },
-  );
-  onTestFinished(async () => void (await service.close()));
+  const service = await start({ environment: { AGENT_YOLO: '1' }, script: [list, write, command, { text: 'ok' }] }, { ...member, url: nowhere });
   const events = await service.say();
   expect(of(events, 'tool_result').map(({ ok }) => ok)).toEqual([true, false, false]);
   expect(of(events, 'tool_result')[1].output).toContain('not here yet');

@@ -112,7 +112,6 @@ test('once it is confirmed, a server that runs signs in there; the lines are tho
     expect(await readFile(path, 'utf8')).toBe(`${planeLines(plane.url, pem).join('\n')}\n`);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await plane.run('key', '--env')).said).toBe(await readFile(path, 'utf8'));
-    // It is known by now.
     const again = await runProgram(['login', '--site', plane.url, '--token', ann.token], { environment });
     expect([again.code, again.said.includes(fingerprint)]).toEqual([0, false]);
   } finally {

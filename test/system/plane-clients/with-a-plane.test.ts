@@ -38,7 +38,6 @@ const account = async (): Promise<any> => (await harness.call('GET', '/api/hub/a
 const asPlane = (work: Promise<unknown>): Promise<any> => work.then(undefined, (fault: unknown) => fault);
 const askPlane = (): Promise<any> => asPlane(harness.kernel.resolve('controlPlane').request({ method: 'GET', path: '/test/who' }));
 
-/** As the page of the control plane does it: asks, and posts the form. */
 async function signInByForm(): Promise<Response> {
   const { body: begun } = await harness.call('GET', '/api/hub/connect/begin');
   const { searchParams } = new URL(begun.connectUrl);
@@ -160,14 +159,11 @@ test('a plane whose key is not known here is refused with the same sentence whic
   const sentence = expect.stringMatching(
     /^License token is not valid\. It is signed with a key that is not known here\. .*app login --site.*AGENT_LICENSE_PUBLIC_KEY/,
   );
-  // By the form, as a browser shows it.
   const page = await signInByForm();
   expect([page.status, (await page.text()).replaceAll('&#39;', "'").match(/<p>(License .*)<\/p>/)?.[1]]).toEqual([400, sentence]);
-  // By a code.
   const { body: device } = await harness.call('POST', '/api/hub/device/begin', {});
   await plane.call('POST', '/api/device/approve', { cookie: ann.cookie, body: { userCode: device.userCode } });
   await vi.waitFor(async () => expect((await harness.call('GET', '/api/hub/device')).body).toMatchObject({ state: 'failed', message: sentence }), 20_000);
-  // Pasted.
   const { body: begun } = await harness.call('GET', '/api/hub/connect/begin');
   const { body: refused } = await harness.call('POST', '/api/hub/auth/callback', { state: begun.state, token: ann.token });
   expect(`${refused.error.message}. ${refused.error.details.advice}`).toEqual(sentence);
@@ -182,28 +178,6 @@ test('a license of another plane is refused, and what is missing is said', async
   const { body } = await harness.call('GET', `/api/hub/connect/outcome?state=${begun.state}`);
   expect(body).toMatchObject({ state: 'failed', message: expect.stringContaining('AGENT_HUB_SITE_URL and AGENT_LICENSE_PUBLIC_KEY') });
   expect((await harness.call('GET', '/api/hub/connect/outcome?state=unknown')).body).toEqual({ state: 'over' });
-});
-
-test('a license of the environment counts with its grace, wins where that is asked for, and outlives a sign-out', async () => {
-  const licenses = plane.kernel.resolve('planeLicenses');
-  const { org, person } = ann.member;
-  const order = { orgId: org.id, userId: person.id };
-  const late = await licenses.issue({ ...order, tier: 'pro', days: -3 });
-  await start({ AGENT_LICENSE_KEY: late.token });
-  expect(await account()).toMatchObject({ connected: true, account: { source: 'environment' }, tier: 'pro', status: 'grace' });
-  await signInByForm();
-  expect(await account()).toMatchObject({ account: { source: 'browser' }, tier: 'team', status: 'active' });
-  await harness.call('POST', '/api/hub/logout', {});
-  expect(await account()).toMatchObject({ account: { source: 'environment' }, tier: 'pro' });
-  await harness.close();
-  await start({ AGENT_LICENSE_KEY: late.token, AGENT_LICENSE_PREFER_ENV: '1' });
-  await signInByForm();
-  expect(await account()).toMatchObject({ account: { source: 'environment' }, tier: 'pro' });
-  expect((await harness.call('POST', '/api/hub/logout', {})).body).toEqual({ ok: true, revoked: false });
-  await harness.close();
-  const { token } = await licenses.issue({ ...order, days: -3 });
-  await start({ AGENT_LICENSE_KEY: token, AGENT_LICENSE_GRACE_DAYS: '2' });
-  expect(await account()).toMatchObject({ status: 'expired', tier: 'community' });
 });
 
 test('without a plane that answers, nothing waits: the code cannot be had, and a sign-out still signs out', async () => {

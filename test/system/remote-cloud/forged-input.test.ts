@@ -56,7 +56,6 @@ test('forged, replayed, reordered, truncated and foreign inputs: none is accepte
             if (!isUnchanged) seat.take(seat.known.taken + 1, one.what === 'cut' ? message.subarray(0, one.place % message.length) : message);
           } else seat.take(seat.known.taken + 1, others[one.what].messages[seat.known.taken] ?? others[one.what].messages[one.at]!);
         }
-        // What was heard is the beginning of what was said.
         expect(seat.heard).toEqual(own.texts.slice(0, seat.heard.length));
         expect(seat.heard.length).toBe(Math.max(0, seat.known.taken - 1));
       } finally {

@@ -6,7 +6,6 @@ import { createGuestEnd, type SealedPlace } from '../../../builtins/desktop/remo
 export interface LoneSeat extends RelayGuest {
   readonly secret: Uint8Array;
   readonly place: SealedPlace;
-  /** Texts that reached the window. */
   readonly heard: string[];
   readonly posted: Uint8Array[];
   isOver(): boolean;

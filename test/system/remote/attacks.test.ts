@@ -10,7 +10,6 @@ import { field, free, own, useRemoteWorld } from './remote-world.ts';
 
 const world = useRemoteWorld();
 
-/** What has arrived has been heard after it. */
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const isEnding = (state: number): boolean => state === WebSocket.CLOSING || state === WebSocket.CLOSED;
 
@@ -44,9 +43,7 @@ test('the door of guests answers nothing but guests: no other route, Host, Origi
   expect(await handshake(`${stream}?join=${guest}`, { origin: world.harness.url })).toBe(403);
   expect(await handshake(`${stream}?join=${'0'.repeat(64)}`, {})).toBe(401);
   expect(await handshake(stream, {})).toBe(401);
-  // The owner is no guest.
   expect(await handshake(`${stream}?join=${token}`, {})).toBe(1008);
-  // A guest is nobody at the door of the owner.
   for (const path of ['/api/chats', '/api/remote', '/api/stream'])
     expect((await rawRequest(world.harness.url, 'GET', path, { authorization: `Bearer ${guest}` })).status).toBe(403);
 });
@@ -58,7 +55,6 @@ test('wrong codes are refused, and the fifth burns the code', async () => {
       () => 200,
       ({ status }: { status: number }) => status,
     );
-  // With the last code goes the door, whoever still waits for an answer.
   expect(await Promise.all(Array.from({ length: 5 }, () => attempt('22222222')))).not.toContain(200);
   expect((await world.state()).codes).toEqual([]);
   expect(await attempt(code.code)).not.toBe(200);
@@ -88,7 +84,6 @@ test('what a guest pressed decides nothing: the page of the window is refused ri
   const asPage = (path: string, body: object) => world.harness.call('POST', path, body, { authorization: `Bearer ${world.window.token}` });
   const approve = { approvalId: 'appr_x', decision: 'approve' };
   expect((await asPage('/api/approve', approve)).body.error.code).toBe('not_found');
-  // However long each answer takes, the last press is not far.
   const pressing = setInterval(() => guest.click(free), 250);
   onTestFinished(() => clearInterval(pressing));
   await expect.poll(() => world.window.page.textContent('#free')).toMatch(/^pressed/);
@@ -98,7 +93,6 @@ test('what a guest pressed decides nothing: the page of the window is refused ri
   expect((await asPage('/api/remote', { role: 'control', transport: 'lan' })).body.error.code).toBe('guest_acted');
   expect((await asPage('/api/commands', { name: 'remote', args: 'control' })).body.error.code).toBe('guest_acted');
   expect((await asPage(`/api/remote/guests/${guestId}`, { mayDecide: true })).body.error.code).toBe('guest_acted');
-  // Whose finger that is nobody doubts.
   expect((await world.harness.call('POST', '/api/approve', approve)).body.error.code).toBe('not_found');
   expect((await world.harness.call('POST', '/api/answer', { askId: 'ask_x', answer: 'yes' })).body.error.code).toBe('not_found');
   expect((await world.open('view')).role).toBe('view');
@@ -124,7 +118,6 @@ test('a thousand inputs a second do not get through, and the window stays usable
   await expect.poll(async () => (await world.window.page.inputValue('#field')).length).toBeGreaterThan(10);
   expect((await world.window.page.inputValue('#field')).length).toBeLessThan(300);
   expect((await world.state()).guests).toHaveLength(1);
-  // The person at the window is heard meanwhile.
   await world.window.page.evaluate(() => (document.title = 'alive'));
   expect(await world.window.page.title()).toBe('alive');
 });
@@ -181,7 +174,6 @@ test('what happened stands in the log of remote sessions without code or token',
   const guest = await watchAsGuest(world.doorOf(code), token);
   await guest.frame();
   expect(await joinAsGuest(world.doorOf(code), code.code).catch(({ status }: { status: number }) => status)).toBe(403);
-  // The same token goes on after a new connection, and the old one ends.
   const again = await watchAsGuest(world.doorOf(code), token);
   await guest.closed;
   await again.frame();

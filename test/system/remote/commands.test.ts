@@ -40,9 +40,8 @@ test('/remote tells the code and where to open it, status lists it, revoke and o
   expect(status).toMatch(/^[0-9a-f]{6}: view, lan, until [\d: -]+, guests: 0$/m);
   for (const { code: secret, urls: links } of (await world.state()).codes)
     for (const hidden of [secret, `${secret.slice(0, 4)} ${secret.slice(4)}`, ...links, '/remote/join', '#']) expect(status).not.toContain(hidden);
-  expect(await say(`revoke ${id}`)).toContain('taken back');
+  expect(await say(`revoke ${id}`)).toContain('revoked');
   expect(await say(`revoke ${code}`)).toContain('no such code');
-  // The other one is of another chat.
   expect(await say('off')).toContain('1 of other chats are still in force');
   expect(await say('help')).toContain('/remote control');
   expect(await say('what')).toContain("There is no 'what'");
@@ -111,7 +110,6 @@ const renamed = (fault: NodeJS.ErrnoException): string => {
   throw fault;
 };
 
-/** Everything that is kept. */
 async function filesOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return (await Promise.all(entries.filter((one) => one.isFile()).map((one) => readFile(join(one.parentPath, one.name), 'utf8').catch(renamed)))).join('\n');

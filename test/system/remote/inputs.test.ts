@@ -7,12 +7,10 @@ import { useRemoteWorld } from './remote-world.ts';
 
 const world = useRemoteWorld();
 const here = { x: 0.25, y: 350 / 600 };
-/** Put at that place of the page: 400 × 100, from 300 on. */
 const place = 'position:absolute;left:0;top:300px;width:400px;height:100px;margin:0;border:0;padding:0';
 const decision = `<button data-guest="refuse" data-guest-decision style="width:100%;height:100%" onclick="top.document.title += 'decided'">decide</button>`;
 const harmless = `<button style="width:100%;height:100%" onclick="top.document.title += 'pressed'">press</button>`;
 
-/** A page that has one thing more. */
 async function put(kind: 'frame' | 'open' | 'closed' | 'light' | 'frame in a closed tree', html: string, style = ''): Promise<void> {
   await world.window.page.evaluate(
     async ({ kind, html, place }) => {
@@ -98,7 +96,6 @@ test('a link to elsewhere, a download and a file chooser are for the host to ope
     await guest.message('refused', ({ input, reason }) => input === n && reason === 'protected');
   }
   expect(opened).toEqual([]);
-  // For the person at the host it opens.
   await world.window.page.mouse.click(200, 350);
   await expect.poll(() => opened).toEqual(['chooser']);
 });
@@ -119,7 +116,6 @@ test('a button that is not marked and opens a file chooser or a download by scri
     const kept = isChooser ? undefined : page.waitForEvent('download').then((download) => download.failure());
     const told = guest.messages.length;
     guest.click(here);
-    // The press itself is for guests; what it led to is stopped in the browser, which says so.
     await expect.poll(title).toContain('went on');
     if (isChooser) await expect.poll(() => guest.messages.slice(told).some(({ type }) => type === 'refused')).toBe(true);
     else expect(await kept).toMatch(/cancel/i);

@@ -9,7 +9,6 @@ const html = `<!doctype html><style>body{margin:0;font:20px sans-serif} button,i
 <button id=free style="top:0" onclick="this.textContent = 'pressed ' + (++presses)">press</button>
 <button id=own style="top:100px" data-guest="refuse" onclick="document.title='approved'">approve</button>
 <input id=field style="top:200px"><script>let presses = 0</script>`;
-/** In the middle of each, 0 to 1 of a page of 800 × 600. */
 export const free = { x: 0.25, y: 50 / 600 };
 export const own = { x: 0.25, y: 150 / 600 };
 export const field = { x: 0.25, y: 250 / 600 };

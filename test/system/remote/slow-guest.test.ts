@@ -120,7 +120,6 @@ test.each([2, 15, 40])(
     const rungs = [80, 65, 50].map((quality) => ({ quality, scale: 1 }));
     for (let turn = 0; turn < 60; turn++) {
       void (turn % 3 === 2 ? cast.still(1, 85) : cast.run(rungs[turn % 3] ?? { quality: 80, scale: 1 }));
-      // At another place of its rhythm each time.
       await vi.advanceTimersByTimeAsync(500 + turn * 3);
       expect(frames.filter((at) => at > performance.now() - 250).length, `turn ${turn}`).toBeGreaterThan(1);
     }

@@ -13,7 +13,6 @@ const modes = ['off', ...(whyNot === undefined ? ['require'] : [])];
 const open = async (sandbox: string, more: Record<string, string>): Promise<void> => {
   bench = await openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: sandbox, ...more } });
 };
-/** Fills memory in two processes, one of them in a session of its own, and stays. */
 const fill = (megabytes: number): string => {
   const code = `const kept = Buffer.alloc(${megabytes / 2} * 1024 * 1024, 1); setInterval(() => kept.length, 1000); console.log('filled')`;
   return `setsid "${process.execPath}" -e "${code}" 4791.25 & "${process.execPath}" -e "${code}" 4791.25`;

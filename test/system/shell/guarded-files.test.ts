@@ -2,21 +2,21 @@
 import { execFileSync } from 'node:child_process';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as files from '../../../builtins/tools/files/index.ts';
 import * as shell from '../../../builtins/tools/shell/index.ts';
-import { openToolBench, type ToolBench } from '../../unit/builtins/files/tool-bench.ts';
+import { openToolBench } from '../../unit/builtins/files/tool-bench.ts';
 import { title, whyNot } from '../../unit/builtins/shell/sandbox-tests.ts';
+import { useEach } from '../../helpers/use-opened.ts';
 
-let bench: ToolBench;
 const at = (path: string): string => join(bench.workspace, path);
 const run = (command: string, more: object = {}): Promise<string> => bench.output('run_command', { command, ...more });
 const fail = (command: string, more: object = {}): Promise<string> => bench.error('run_command', { command, ...more });
 const git = (...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x.x', ...args], { cwd: bench.workspace, encoding: 'utf8' });
 
+const bench = useEach(() => openToolBench({ modules: { shell, files }, environment: { AGENT_SANDBOX: 'require' } }));
 beforeEach(async () => {
-  bench = await openToolBench({ modules: { shell, files }, environment: { AGENT_SANDBOX: 'require' } });
   git('init', '-q');
   for (const path of [
     '.mcp.json',
@@ -32,9 +32,6 @@ beforeEach(async () => {
     await mkdir(dirname(at(path)), { recursive: true });
     await writeFile(at(path), 'old');
   }
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
 });
 
 describe.skipIf(whyNot !== undefined)(`files that other programs obey, ${title}`, () => {

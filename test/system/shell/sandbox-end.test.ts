@@ -1,14 +1,12 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as shell from '../../../builtins/tools/shell/index.ts';
-import { openToolBench, type ToolBench } from '../../unit/builtins/files/tool-bench.ts';
+import { openToolBench } from '../../unit/builtins/files/tool-bench.ts';
 import { alive, title, whyNot } from '../../unit/builtins/shell/sandbox-tests.ts';
+import { useEach } from '../../helpers/use-opened.ts';
 
-let bench: ToolBench;
-
-/** Until a command has written the file. */
 async function written(name: string): Promise<void> {
   const isThere = (): Promise<boolean> =>
     access(join(bench.workspace, name)).then(
@@ -18,14 +16,8 @@ async function written(name: string): Promise<void> {
   while (!(await isThere())) await delay(10);
 }
 
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'require' } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'require' } }));
 
-/** Ignores SIGTERM, in the group, in a session of its own, and as an orphan of that. */
 const tree = (marker: string): string =>
   `trap '' TERM; setsid sh -c "trap '' TERM; (sleep ${marker} &); sleep ${marker}" & sleep ${marker} & touch begun; while true; do sleep ${marker}; done`;
 

@@ -110,7 +110,6 @@ describe.skipIf(whyNot !== undefined)(title, () => {
     try {
       const seen = await run(`${places.map((place) => `cat '${person}/${place}'`).join('; ')}; cat '${person}/.m2/repository/a.jar' | tr s S`);
       expect(seen).not.toContain('s3cret');
-      // What builds need stays.
       expect(seen).toContain('S3cret');
     } finally {
       delete process.env['XDG_CONFIG_HOME'];

@@ -1,17 +1,12 @@
 // Without a sandbox: what left the group of its command ends with it all the same.
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as shell from '../../../builtins/tools/shell/index.ts';
-import { openToolBench, type ToolBench } from '../../unit/builtins/files/tool-bench.ts';
+import { openToolBench } from '../../unit/builtins/files/tool-bench.ts';
 import { alive } from '../../unit/builtins/shell/sandbox-tests.ts';
+import { useEach } from '../../helpers/use-opened.ts';
 
-let bench: ToolBench;
-beforeEach(async () => {
-  bench = await openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'off' } });
-});
-afterEach(async () => {
-  expect(await bench.close()).toEqual([]);
-});
+const bench = useEach(() => openToolBench({ modules: { shell }, environment: { AGENT_SANDBOX: 'off' } }));
 
 /** In a session of its own, as an orphan of one, and one that dropped its environment; all ignore SIGTERM. */
 const strays = (marker: string): string => {

@@ -19,7 +19,6 @@ const sentences = [
 ];
 const voices = ['en-us', 'en-gb', 'en-us+f3', 'de', 'en-us+m3'];
 
-/** Milliseconds at which it ended; `undefined` where it did not. */
 function endOf(detector: EndOfSpeech, samples: Float32Array): number | undefined {
   const index = createFramer()(samples).findIndex((frame) => detector.push(frame) === 'ended');
   return index < 0 ? undefined : (index + 1) * frameMs;

@@ -62,7 +62,6 @@ testWith('flite')('speech is, soft or short or before a noise', async () => {
   const noise = noiseOf(3, 0.02);
   const mixed = new Int16Array(noise.buffer, noise.byteOffset + 44, 48_000).map((sample, at) => sample + (samples[at - 8_000] ?? 0));
   const soft = samples.map((sample) => sample / 12);
-  // Somebody who waits for long, and then says one word.
   const long = noiseOf(60, 0.005);
   const late = new Int16Array(long.buffer, long.byteOffset + 44, 960_000).map((sample, at) => sample + (samples[at - 800_000] ?? 0));
   for (const bytes of [speech, ...[soft, mixed, late].map((one) => waveOf(Int16Array.from(one)))]) expect((await transcribe(bytes)).text).not.toBe('');

@@ -17,7 +17,6 @@ test('the oldest supported Node version is 20.19.0', () => {
   expect(oldestNode).toBe('20.19.0');
 });
 
-// The lock file also lists the optional packages of other platforms.
 test('the engines of every locked package accept the oldest supported Node version', () => {
   const rejecting = Object.entries(lock.packages).flatMap(([path, { version, engines }]) => {
     const range = engines?.node;

@@ -4,7 +4,6 @@ import { importsOf, readSources, type Source } from '../../helpers/sources.ts';
 import { eventSchemas } from '../../../plugins/transcript/events.ts';
 
 const sources = readSources('kernel', 'plugins', 'builtins');
-// Other unions have kinds of these names, too, entries among them.
 const common = new Set(['text', 'error', 'usage', 'announcement']);
 const kinds = Object.keys(eventSchemas).filter((kind) => !common.has(kind));
 

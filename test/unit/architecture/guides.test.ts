@@ -9,7 +9,6 @@ const documents = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 
   ['guides', 'architecture', 'decisions'].flatMap((folder) => readdirSync(join(root, 'docs', folder)).map((name) => `docs/${folder}/${name}`)),
 );
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** The anchors of a page's headings, as GitHub makes them. */
 const anchorsOf = (path: string): string[] =>
   [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

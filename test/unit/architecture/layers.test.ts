@@ -8,7 +8,6 @@ const faultsOf = (check: (path: string, one: { from: string; isTypeOnly: boolean
   sources.flatMap((source) => importsOf(source).flatMap((one) => check(source.path, one) ?? [])).sort();
 
 const layerOf = (path: string): number => ['kernel', 'plugins', 'builtins'].indexOf(path.split('/')[0] ?? '');
-/** Where an import leads inside the project; `undefined` for packages. */
 function target(path: string, from: string): string | undefined {
   if (from.startsWith('.')) return normalize(join(dirname(path), from));
   if (from === 'agent-harness/kernel') return 'kernel/index.ts';
@@ -53,7 +52,6 @@ test('plugins and builtins take only types from the kernel and from each other',
   ).toEqual([]);
 });
 
-/** They bring the types of all routes into one program. */
 const routeLists = new Set(['builtins/clients/client/routes.ts', 'builtins/control-plane/plane-pages/app/base/routes.ts']);
 
 test('from another folder only the contract may be imported, by the package name', () => {

@@ -9,7 +9,6 @@ const isOfPage = ({ path }: { readonly path: string }): boolean => /^builtins\/(
 const ofPage = readSources('builtins').filter(isOfPage);
 const sources = ofPage.filter(({ path }) => path.endsWith('.tsx'));
 
-/** What stands there is no word of a language. */
 const codeTags = new Set(['code', 'kbd', 'samp', 'pre', 'style']);
 const read = new Set([
   ...['aria-label', 'aria-description', 'aria-roledescription', 'alt', 'title', 'placeholder', 'label', 'legend', 'intro', 'hint', 'description'],
@@ -48,7 +47,6 @@ test('what people read in the page is looked up: t, tn or tx of the kit', () => 
 
 test('numbers, dates and lists are written by the language of the page, in one place', () => {
   const writers = new Set(['page/format.ts', 'words.ts', 't.ts'].map((name) => `builtins/clients/web-ui/app/kit/${name}`));
-  // What a plugin of the build writes is code.
   const others = ofPage.filter(({ path }) => !writers.has(path) && !path.endsWith('/vite-messages.ts'));
   const byHand = /\.toLocale(?:|Date|Time)String\(|\.toFixed\(|Intl\.(?:NumberFormat|DateTimeFormat|ListFormat|RelativeTimeFormat)\b|\.join\('[,;] '\)/;
   const faults = others.flatMap(({ path, text }) =>
@@ -66,7 +64,6 @@ test('style sheets of the page say start and end, not left and right', () => {
   const faults = sheets.flatMap((path) =>
     readFileSync(join(root, path), 'utf8')
       .split('\n')
-      // The middle is the middle from both sides.
       .flatMap((line, at) => (physical.test(line) && !/left: 50%/.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
   );
   expect(sheets.length).toBeGreaterThan(40);

@@ -5,7 +5,6 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { readSources, root, type Source } from '../../helpers/sources.ts';
 
-/** The first two columns of a table that is generated from the declarations. */
 const rowsOf = (page: string): readonly (readonly [string, string])[] =>
   [...readFileSync(join(root, 'docs/reference', page), 'utf8').matchAll(/^\| `([\w-]+)` \| `([\w-]+)`/gm)].map(([, name = '', owner = '']) => [name, owner]);
 
@@ -15,7 +14,6 @@ const builtins = readdirSync(join(root, 'builtins'), { recursive: true, encoding
   .map((path) => path.split(/[\\/]/).at(-2) ?? '');
 const tools = rowsOf('tools.md').map(([name]) => name);
 const families = rowsOf('tools.md').map(([, family]) => family);
-/** Of each route the plugin that answers it. */
 const routes = new Map(
   readFileSync(join(root, 'docs/reference/routes.md'), 'utf8')
     .split('\n')
@@ -66,7 +64,6 @@ function textsOf({ ast }: Source): string[] {
   return found;
 }
 
-/** A word of several parts counts wherever it stands; one that is an ordinary word only as the whole of a text. */
 function namesIn(source: Source, words: ReadonlySet<string>): string[] {
   const named = textsOf(source).flatMap((text) => {
     const parts = text.match(/[A-Za-z][\w-]*/g) ?? [];
@@ -78,7 +75,6 @@ function namesIn(source: Source, words: ReadonlySet<string>): string[] {
 const words = new Set([...builtins, ...tools, ...families, ...events]);
 const isWritten = ({ text }: Source): boolean => !text.startsWith('// Generated ');
 
-/** What a source names that its owner must say instead. */
 function faultsOf(source: Source): string[] {
   const called = textsOf(source).filter((text) => routes.has(text) && !platform.has(routes.get(text) ?? ''));
   return [...namesIn(source, words), ...new Set(called)].map((word) => `${source.path}: ${word}`);

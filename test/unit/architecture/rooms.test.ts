@@ -15,7 +15,6 @@ const libraries = new Map([
   ['agent-harness/client', 'builtins/clients/client/client.ts'],
 ]);
 
-/** Where an import leads inside the project; `undefined` for packages and for what is no code. */
 function targetOf(path: string, from: string): string | undefined {
   const library = /^agent-harness\/lib\/(.+)$/.exec(from);
   const contract = /^agent-harness\/((?:plugins|builtins)\/.+)$/.exec(from);

@@ -49,7 +49,6 @@ test('each route of the stock server that takes or answers JSON is typed, and no
   );
   expect(new Set(typed).size).toBe(typed.length);
   expect(served.filter((key) => !typed.includes(key))).toEqual([]);
-  // Further ones are served with an entitlement.
   const written = sources.map(({ text }) => text).join('\n');
   expect(typed.filter((key) => written.split(`'${key}'`).length < 3)).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSources, root } from '../../helpers/sources.ts';
 
-/** Built-ins whose variables the table lists. */
 const folders = [
   ...['builtins/turn/', 'builtins/tools/web/', 'builtins/tools/memory/', 'builtins/tools/vault/', 'builtins/tools/browser/', 'builtins/tools/subagents/'],
 ];

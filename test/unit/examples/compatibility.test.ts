@@ -6,7 +6,6 @@ import { sha256 } from '../../../plugins/lib/hash.ts';
 import { type Harness, startHarness, useFolderForAll } from '../../helpers/in-process.ts';
 
 const folder = join(import.meta.dirname, '../../fixtures/plugins-of-0.1');
-/** As they were when they were written. */
 const written: Readonly<Record<string, string>> = {
   'greeter.mjs': '61c083fed536cc5a031cb8ec774c2186796116395fff6698771625115818e32b',
   'guard-shell.mjs': 'ce7d19033090d254685eda23cd69599072423e7c2e241b71e96e9c26c0a6af68',
@@ -22,7 +21,6 @@ const copy = useFolderForAll('plugins-of-0.1-');
 beforeAll(async () => {
   for (const name of await readdir(folder)) await writeFile(join(copy, name), await readFile(join(folder, name)), { mode: 0o600 });
   harness = await startHarness({
-    // As a person has it.
     environment: { AGENT_PLUGIN_DIR: copy, AGENT_PLUGIN_ASK: '1' },
     modules: { spy: { register: (_registry, emitter) => void emitter.tap('model.request', (request) => void systems.push(request.system)) } },
   });

@@ -15,7 +15,6 @@ afterAll(async () => {
   await window.happyDOM.close();
 });
 
-/** The panel's row of the list, and its script as it is served. */
 async function openExample(name: string): Promise<{ harness: Harness; row: any; mount(element: unknown, context: unknown): unknown }> {
   harness = await startHarness({ environment: { AGENT_PLUGIN_DIR: join(import.meta.dirname, '../../../examples', name) } });
   const { plugins } = (await harness.call('GET', '/api/plugins')).body;
@@ -27,7 +26,6 @@ async function openExample(name: string): Promise<{ harness: Harness; row: any; 
   return { harness, row, mount };
 }
 
-/** As much of the client as a panel uses, over the real routes. */
 function clientOf({ call }: Harness, activeChatId: string) {
   const listeners = new Set<(event: any) => void>();
   return {

@@ -233,7 +233,6 @@ test('inbox: a file of half a gigabyte is read while it is sent, whole and in pa
   await writeFile(path, '');
   const empty = await get({});
   expect([empty.status, await empty.text()]).toEqual([200, '']);
-  // Linux tells what a process has open.
   if (process.platform === 'linux') {
     const open = async (): Promise<string[]> => Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
     await expect.poll(async () => (await open()).filter((target) => target.includes('big.bin'))).toEqual([]);

@@ -1,39 +1,14 @@
 // Names, paths and links that try to leave the place they belong to.
-import { access, link, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { access, link, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openUndoBench } from '../builtins/checkpoints/undo-bench.ts';
 import { startHarness, useAll, useEach } from '../../helpers/in-process.ts';
-import { rawRequest } from '../../helpers/raw-request.ts';
 
 const climbs = ['..', '../web_token', '../../../../etc/passwd', '/etc/passwd', '..\\web_token', 'x/../../web_token', '....//web_token'];
 
 describe('path traversal', () => {
-  let auth: Record<string, string>;
   const harness = useAll(() => startHarness());
-  beforeAll(async () => {
-    auth = { authorization: `Bearer ${harness.token}`, 'content-type': 'application/json' };
-  });
-
-  test.each(climbs)('in a chat, artifact, plugin or asset named %s finds nothing', async (name) => {
-    const id = encodeURIComponent(name);
-    for (const spelt of new Set([id, id.replaceAll('.', '%2e'), name])) {
-      for (const [method, path, body] of [
-        ['GET', `/api/chats/${spelt}`],
-        ['GET', `/api/chats/${spelt}/transcript`],
-        ['DELETE', `/api/chats/${spelt}`],
-        ['GET', `/api/artifacts/${spelt}`],
-        ['GET', `/assets/${spelt}`],
-        ['PUT', `/api/plugins/${spelt}`, '{"disabled":true}'],
-      ] as const) {
-        const reply = await rawRequest(harness.url, method, path, auth, body);
-        expect([404, 400], `${method} ${path}`).toContain(reply.status);
-        expect(reply.text).not.toMatch(/root:|node_modules/);
-        expect(reply.text).not.toContain(harness.token);
-      }
-    }
-    await access(join(harness.home, 'web_token'));
-  });
 
   test.each(climbs)('in the chat, turn, approval or question of a body that is %s finds nothing', async (name) => {
     for (const [path, body] of [
@@ -88,29 +63,5 @@ describe('links out of the workspace', () => {
     await writeFile(join(outside, 'secret.txt'), 'newer');
     await bench.undo('turn_1');
     expect([await readFile(at('hard.txt'), 'utf8'), await secret()]).toEqual(['foreign', 'newer']);
-  });
-
-  test('an undo does not follow a folder or file that was swapped for a link', async () => {
-    await mkdir(at('folder'));
-    for (const name of ['folder/secret.txt', 'plain.txt']) {
-      await writeFile(at(name), 'before');
-      await bench.output('write_file', { path: name, content: 'foreign' }, { turnId: 'turn_1' });
-    }
-    await rename(at('folder'), at('moved'));
-    await symlink(outside, at('folder'));
-    await rm(at('plain.txt'));
-    await symlink(join(outside, 'secret.txt'), at('plain.txt'));
-    expect(await bench.undo('turn_1')).toMatchObject({ restored: [], conflicts: expect.arrayContaining(['folder/secret.txt', 'plain.txt']) });
-    expect(await secret()).toBe('foreign');
-  });
-
-  test('an undo makes no file in a folder that was swapped for a link', async () => {
-    await mkdir(at('folder'));
-    await writeFile(at('folder/gone.txt'), 'before');
-    await bench.checkpoints.before({ chatId: 'chat_1', turnId: 'turn_1', callId: 'call_1' }, at('folder/gone.txt'), null);
-    await rm(at('folder'), { recursive: true });
-    await symlink(outside, at('folder'));
-    expect(await bench.undo('turn_1')).toMatchObject({ restored: [], conflicts: ['folder/gone.txt'] });
-    await expect(access(join(outside, 'gone.txt'))).rejects.toThrow();
   });
 });

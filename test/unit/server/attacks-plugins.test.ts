@@ -21,7 +21,6 @@ afterEach(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-/** A home folder with one plugin; its modes do not depend on the umask. */
 async function prepare(name: string): Promise<{ home: string; folder: string; file: string }> {
   const home = join(place, 'home');
   const folder = join(home, 'plugins');

@@ -89,7 +89,6 @@ test('a busy chat rejects, queues in order, or takes a message into the running 
   await ended(stream, third.body.turnId);
   const order = stream.events.filter((event) => event.kind === 'turn_start' || event.kind === 'turn_end').map((event) => event['turnId']);
   expect(order).toEqual([first, first, second, second, third, third].map((one) => one.body.turnId));
-  // The listing of a folder that nobody trusts is text from outside, so the rule about it stands last.
   expect(model.requests[1]?.body.messages.map((message: any) => message.role).slice(-4)).toEqual(['assistant', 'tool', 'assistant', 'user']);
   expect(model.requests[1]?.body.messages.at(-1).content).toMatch(/^by the way\n\n<system-note>\n.*untrusted-text/s);
   const said = model.requests.at(-1)?.body.messages.filter(({ role }: any) => role === 'user').map(({ content }: any) => content.split('\n')[0]); // prettier-ignore

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
 // Abort, reset, status and undo of a session, field by field.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openApiCheck, type ApiCheck } from '../../helpers/api-check.ts';
 import { type EventStream, type Harness, openEventStream, runTurn, startHarness, startScriptedModel, useEach } from '../../helpers/in-process.ts';
@@ -34,27 +31,6 @@ test('an abort answers when the model stream is closed; without a turn it is ref
   await runTurn(harness, 'on');
   expect(model.requests[1]?.body.messages.slice(1).map(({ content }: any) => content)).toEqual(['go', 'Hal', 'on']);
 });
-
-test('an abort answers when the child processes are dead, and says which tool was stopped', async () => {
-  model.push({ toolCalls: [{ name: 'run_command', args: { command: 'echo begun > begun; sleep 4741.25' } }] });
-  const stream = await openEventStream(harness);
-  const { turnId } = await send('sleep');
-  const { approvalId } = await stream.until('tool_approval');
-  await api.call('POST', '/api/approve', { approvalId, decision: 'approve' });
-  await untilWritten(join(harness.workspace, 'begun'));
-  expect((await api.call('GET', '/api/status')).body.chats[0]).toMatchObject({ waitingFor: 'tool' });
-  expect((await api.call('POST', '/api/session/abort', {})).body).toEqual({ ok: true, turnId, stopped: ['run_command'], unqueued: [] });
-  const rows = execFileSync('ps', ['-eo', 'stat=,args='], { encoding: 'utf8' }).split('\n');
-  expect(rows.filter((row) => row.includes('4741.25') && !row.startsWith('Z'))).toEqual([]);
-});
-
-async function untilWritten(path: string): Promise<void> {
-  for (;;) {
-    const text = await readFile(path, 'utf8').catch(() => '');
-    if (text.endsWith('\n')) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 test('an abort takes back what is queued: it ends with the turn, unheard, and can be sent again', async () => {
   model.push({ text: 'x', stallAfter: 1 }, { text: 'Third.' });

@@ -10,7 +10,6 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 
 export interface HostileProvider {
   readonly url: string;
-  /** What was asked, as parsed JSON. */
   readonly asked: any[];
   /** Used up one for each request; then a good reply. */
   readonly answers: Answer[];
@@ -43,7 +42,6 @@ export const stalls =
     response.write(pieces.join(''));
   };
 
-/** Repeats itself until the client goes away. */
 export const repeats =
   (piece: (count: number) => string): Answer =>
   (response) => {
@@ -55,7 +53,6 @@ export const repeats =
     pump();
   };
 
-/** Says this and drops the connection without an end. */
 export const resets =
   (...pieces: readonly string[]): Answer =>
   (response) => {
@@ -89,7 +86,6 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   };
 }
 
-/** Sends one message; answers how its turn ended, what was seen of it, and that the chat is as it was: idle, readable, usable. */
 export async function sufferTurn(harness: Harness, isUsableAfter: () => unknown = () => undefined): Promise<{ end: StreamEvent; events: StreamEvent[] }> {
   const stream = await openEventStream(harness, { chatId: 'all' });
   const send = async (text: string): Promise<StreamEvent> => {

@@ -32,7 +32,6 @@ export interface RandomReader {
   readonly lastId: number;
   readonly drops: number;
   readonly resyncs: number;
-  /** Whatever must not be: an id twice or out of order, a gap, an end twice. */
   readonly faults: readonly string[];
   stop(): Promise<void>;
 }
@@ -59,7 +58,6 @@ export function startRandomReader(where: () => { url: string; token: string }, c
     try {
       draw(picture, event);
     } catch (fault) {
-      // After a resync it does not have the beginnings; it would ask for the transcript.
       if (resyncs === 0) faults.push(String(fault));
     }
   }

@@ -54,7 +54,6 @@ async function playTurns(chatId: string): Promise<void> {
   }
 }
 
-/** Resolves when the reader has all that is in the journal. */
 async function caughtUp(reader: RandomReader, chatId: string): Promise<JournalEvent[]> {
   for (;;) {
     const events = await journalOf(chatId);
@@ -70,7 +69,6 @@ test(`readers that drop, pause and dawdle, across a restart, end with the pictur
   readers.push(...ofChats.map(({ reader }) => reader), ...ofAll);
 
   await Promise.all(chatIds.map(playTurns));
-  // Stopped in the middle of turns.
   for (const chatId of chatIds) await harness.call('POST', '/api/message', { chatId, text: 'cut short' });
   await model.request(model.requests.length);
   await harness.close({ keepFiles: true });
@@ -88,7 +86,6 @@ test(`readers that drop, pause and dawdle, across a restart, end with the pictur
     expect(truth.ends.size).toBe(2 * turnsPerChat + 1);
     expect(reader.drops).toBeGreaterThan(0);
   }
-  // What all chats sent is replayed from the disk, too, in the order of its ids.
   const ofEach = await Promise.all(chatIds.map(journalOf));
   const truth = emptyPicture();
   for (const event of ofEach.flat().sort((left, right) => left.id - right.id)) draw(truth, event);
@@ -109,7 +106,6 @@ test('a reader that never reads costs the others nothing', async () => {
   stuck.pause().on('error', () => undefined);
   const reader = startRandomReader(where, chatId, dice);
   readers.push(reader);
-  // Far more than a socket takes.
   model.push({ text: Array<string>(400).fill('y'.repeat(16 * 1024)) });
   await playTurns(chatId);
   const truth = emptyPicture();

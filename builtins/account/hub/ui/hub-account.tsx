@@ -135,15 +135,15 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
 
 /** Describes which route currently answers a message. */
 function answerText({ route, model }: Provider): string {
-  if (route === 'none') return t('It is not there, so nothing answers a message now.');
-  if (route === 'demo') return t('The demo model answers now: no key is set.');
+  if (route === 'none') return t('The model is not available, so messages get no reply.');
+  if (route === 'demo') return t('Current model: demo, because no key is set.');
   return t('A message is answered by {model}, {what}.', { model, what: route === 'managed' ? t('through the control plane') : t('with a key of your own') });
 }
 
 const modeWords: Readonly<Record<Provider['inferenceMode'], string>> = table({
   byok: 'Only keys of your own are used.',
   managed: 'Only managed inference is used.',
-  auto: 'Managed inference is used where there is no key of your own.',
+  auto: 'Managed inference is used if you have no key of your own.',
 });
 
 function creditText({ remaining, cap, periodEnd }: Pick<Inference, 'remaining' | 'cap' | 'periodEnd'>): string {
@@ -161,7 +161,7 @@ function Credits({ inference: { configured, remaining, cap, used, periodEnd }, p
     <div className="account-credits">
       <h2>{t('Managed inference')}</h2>
       <p className="muted small">
-        {configured ? t('Answers now.') : t('Does not answer now.')} {creditText({ remaining, cap, periodEnd })}
+        {configured ? t('Current model.') : t('Not the current model.')} {creditText({ remaining, cap, periodEnd })}
       </p>
       <p className="muted small">
         {modeWords[provider.inferenceMode]} {answerText(provider)} <a href="#/settings">{t('Change it in the settings')}</a>

@@ -74,10 +74,10 @@ function SiteSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
       <h2>{t('Sign in with your account')}</h2>
       <p className="muted small">{t('Opens the account’s site in another tab. This page notices when you are done.')}</p>
       {problem !== undefined && <Problem title={t('Signing in could not begin.')} text={problem} />}
-      {outcome?.state === 'failed' && <Problem title={t('Nobody is signed in.')} text={outcome.message ?? t('The sign-in failed.')} />}
+      {outcome?.state === 'failed' && <Problem title={t('Not signed in.')} text={outcome.message ?? t('The sign-in failed.')} />}
       {outcome?.state === 'over' && (
         <p className="account-sign-in-hint small" role="status">
-          {t('Nobody signed in within 5 minutes. Begin again.')}
+          {t('No sign-in within 5 minutes. Start again.')}
         </p>
       )}
       {isUnset && (

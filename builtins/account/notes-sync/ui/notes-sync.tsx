@@ -47,7 +47,7 @@ function Target({ target, sets, onChanged }: TargetProps) {
       <h2 id={`sync-${target}`}>{title}</h2>
       <p className="muted">{about}</p>
       {agreed.length === 0 ? (
-        <p className="page-card padded muted sync-none">{t('Nothing leaves this machine: nobody has agreed to it yet.')}</p>
+        <p className="page-card padded muted sync-none">{t('Nothing leaves this machine until you agree.')}</p>
       ) : (
         <ul className="page-card sync-sets" aria-label={title}>
           {agreed.map((set) => (

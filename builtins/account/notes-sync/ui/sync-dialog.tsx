@@ -25,11 +25,7 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
   const loaded = useLoaded(`${target} ${chatId ?? ''}`, (signal) => client.call('GET /api/sync/preview', { query: which, signal }));
   const form = useSentForm(() => client.call('POST /api/sync/run', { body: which }), onDone);
   return (
-    <Modal
-      title={targetTexts[target].title}
-      description={t('This leaves the machine, for the control plane, and is kept alike from then on.')}
-      onClose={onClose}
-    >
+    <Modal title={targetTexts[target].title} description={t('This is sent to the control plane and synchronized from then on.')} onClose={onClose}>
       <form className="page-form" onSubmit={form.submit}>
         <WhenLoaded loaded={loaded} what={t('preview')}>
           {({ sets }) => (
@@ -68,7 +64,7 @@ export function SyncDialog({ target, chatId, onClose, onDone }: SyncDialogProps)
           problem={form.problem}
           isBusy={form.isBusy}
           isIncomplete={!loaded.value || loaded.value.sets.length === 0}
-          label={t('Keep them alike')}
+          label={t('Keep in sync')}
           busyLabel={t('Sending…')}
           onClose={onClose}
         />

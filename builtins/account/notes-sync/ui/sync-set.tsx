@@ -19,11 +19,11 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
   const { target, workspace, pending, lastSyncAt, problem, conflicts, refused } = set;
   const name = workspaceText(set);
 
-  const stop = (): void => void run(() => client.call('POST /api/sync/stop', { body: { target, workspace } }), t('Nothing of it leaves by itself any more.'));
+  const stop = (): void => void run(() => client.call('POST /api/sync/stop', { body: { target, workspace } }), t('It is no longer sent automatically.'));
   const settle = ({ at, id, side }: Set['conflicts'][number], isUsed: boolean): void =>
     void run(
       () => client.call('POST /api/sync/settle', { body: { target, workspace, at, id, side, isUsed } }),
-      isUsed ? t('{id} has the kept text again.', { id }) : t('{id} stays as it is.', { id }),
+      isUsed ? t('{id} was restored.', { id }) : t('{id} stays as it is.', { id }),
     );
 
   return (
@@ -57,7 +57,7 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
       )}
       {conflicts.length > 0 && (
         <details className="page-more">
-          <summary>{t('{texts} kept of changes at the same time', { texts: tn(conflicts.length, '{count} text', '{count} texts') })}</summary>
+          <summary>{t('{texts} kept from concurrent changes', { texts: tn(conflicts.length, '{count} text', '{count} texts') })}</summary>
           <ul className="sync-kept">
             {conflicts.slice(-conflictsShown).map((kept) => (
               <li key={`${kept.at} ${kept.id} ${kept.side}`}>
@@ -86,10 +86,10 @@ export function SyncSet({ set, onChanged }: { readonly set: Set; readonly onChan
                     type="button"
                     className="button"
                     disabled={isBusy}
-                    aria-label={t('Keep what stands for {id}', { id: kept.id })}
+                    aria-label={t('Keep the current text of {id}', { id: kept.id })}
                     onClick={() => settle(kept, false)}
                   >
-                    {t('Keep what stands')}
+                    {t('Keep the current text')}
                   </button>
                 </div>
               </li>

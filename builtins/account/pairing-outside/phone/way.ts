@@ -21,7 +21,7 @@ interface KeptLink {
 
 const placeOf = (code: string): string => `outside-link ${code}`;
 const texts: Readonly<Record<string, string>> = {
-  revoked: 'This device is not paired any more: its access was taken back at the computer. To come back, pair it again there.',
+  revoked: 'This device is not paired any more: its access was revoked at the computer. Pair it again there.',
   used: 'This address was used already, or has run out. Ask for a new one at the computer.',
   version: 'The page of this site and your computer are of versions that do not fit. Update whichever is older, then open this page again.',
   incomplete:

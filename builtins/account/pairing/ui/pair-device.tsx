@@ -95,7 +95,7 @@ export function PairDevice({ isReachable, hasOutside, onPaired }: PairDeviceProp
       </div>
       <div className="pair-device-words">
         {pairing.address.includes('#k=') ? (
-          <p>{t('Point the camera of the phone at the picture, wherever it is, or send it the address. Whoever opens it first is paired.')}</p>
+          <p>{t('Scan the picture with the phone, or send it the address. The first device that opens it is paired.')}</p>
         ) : (
           <>
             <p>{t('Point the camera of the other device at the picture, or open the address there and type the code.')}</p>

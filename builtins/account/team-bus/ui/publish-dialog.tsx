@@ -29,8 +29,8 @@ export function PublishDialog({ workspace, topics, onClose, onDone }: PublishDia
       title={t('Publish to the team')}
       description={
         workspace === 'global'
-          ? t('Everybody in the organisation can read it, and the agents that work anywhere. It cannot be taken back.')
-          : t('Everybody in the organisation can read it, and the agents that work in {workspace}. It cannot be taken back.', { workspace })
+          ? t('Everyone in the organisation and all their agents can read it. It cannot be undone.')
+          : t('Everyone in the organisation and the agents that work in {workspace} can read it. It cannot be undone.', { workspace })
       }
       onClose={onClose}
     >

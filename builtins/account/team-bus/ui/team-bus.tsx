@@ -21,7 +21,7 @@ export function TeamBus() {
   const loaded = useLoaded('bus', (signal) => client.call('GET /api/team/bus/workspaces', { signal }));
   return (
     <section className="page-section" aria-labelledby="team-bus-title" aria-busy={loaded.isLoading}>
-      <h2 id="team-bus-title">{t('What the agents tell each other')}</h2>
+      <h2 id="team-bus-title">{t('Messages between agents')}</h2>
       <WhenLoaded loaded={loaded} what={t('bus')}>
         {({ workspaces, mayPublish }) => {
           const named = [

@@ -24,11 +24,7 @@ export function SharedNotes() {
           const here = sets.find(({ workspace }) => workspace === meta?.workspaceFingerprint) ?? sets[0];
           const workspace = sets.find((one) => one.workspace === chosen)?.workspace ?? here?.workspace;
           if (workspace === undefined)
-            return (
-              <Empty title={t('No notes yet')}>
-                {t('They come from chats in a folder with a git remote, once somebody agreed that its notes are shared.')}
-              </Empty>
-            );
+            return <Empty title={t('No notes yet')}>{t('They come from chats in a folder with a git remote whose notes are shared.')}</Empty>;
           const titles = Object.fromEntries(sets.map((one) => [one.workspace, `${one.workspace} (${tn(one.notes, '{count} note', '{count} notes')})`]));
           return (
             <>

@@ -18,7 +18,7 @@ export function ruleLines({ rules }: Pick<OrgPolicy, 'rules'>): RuleLine[] {
     ...rules.blockedTools.map(({ pattern, from }) => ({ text: t('{pattern} is blocked', { pattern }), from })),
     ...rules.forcedApprovals.map(({ pattern, from }) => ({ text: t('{pattern} always asks', { pattern }), from })),
     ...rules.allowedModels.map(({ patterns, from }) => ({
-      text: patterns.length === 0 ? t('No model may answer') : t('Only {patterns} may answer', { patterns: rowOf(patterns) }),
+      text: patterns.length === 0 ? t('No model is allowed') : t('Only {patterns} are allowed', { patterns: rowOf(patterns) }),
       from,
     })),
     ...rules.spendingCaps.map(({ of, usd, from }) => ({

@@ -30,7 +30,7 @@ export function Dreams() {
   function undo({ runId }: Run): void {
     ask({
       title: t('Undo this dream?'),
-      text: t('All that it did to notes is taken back. What was changed since stays as it is.'),
+      text: t('All its changes to notes are undone. Later changes stay.'),
       action: t('Undo'),
       go: () => void run(() => client.call('POST /api/dreams/undo', { body: { runId } }), t('The dream was undone.')),
     });
@@ -119,7 +119,7 @@ function DreamRow({ run, isBusy, onUndo }: { readonly run: Run; readonly isBusy:
             </li>
           ))}
         </ul>
-        {forged > 0 && <p className="small">{t('{quotes} did not stand where it was said to.', { quotes: tn(forged, '{count} quote', '{count} quotes') })}</p>}
+        {forged > 0 && <p className="small">{t('{quotes} was not found at its source.', { quotes: tn(forged, '{count} quote', '{count} quotes') })}</p>}
         {undo?.left.map(({ id, why }) => (
           <p key={id} className="small">
             {tx('Not undone: {id}. {why}', { id: <bdi>{id}</bdi>, why })}
@@ -139,9 +139,7 @@ function Quotes({ words }: { readonly words: Words }) {
   return words.map(({ chatId, entryId, quote, class: origin }) => (
     <blockquote key={`${entryId} ${quote}`} className="dream-quote small" dir="auto">
       <PlainText text={quote} />{' '}
-      <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>
-        {origin === 'user' ? t('you said so') : t('said by: {origin}', { origin })}
-      </a>
+      <a href={`#/chat/${encodeURIComponent(chatId)}/${encodeURIComponent(entryId)}`}>{origin === 'user' ? t('you') : t('said by: {origin}', { origin })}</a>
     </blockquote>
   ));
 }

@@ -24,9 +24,9 @@ export function stateText({ state, quietHours }: WordedView, idle: string): stri
 
 const reasons: Readonly<Record<string, string>> = table({
   not_json: 'the model answered in prose',
-  half_json: 'the answer broke off',
-  too_long: 'the answer was too long',
-  wrong_shape: 'the answer did not have the agreed shape',
+  half_json: 'the reply was cut off',
+  too_long: 'the reply was too long',
+  wrong_shape: 'the reply had the wrong format',
   busy: 'a turn began',
   stopped: 'the server was stopped',
   budget: 'the budget is spent',
@@ -34,10 +34,10 @@ const reasons: Readonly<Record<string, string>> = table({
 });
 
 const held: Readonly<Record<string, string>> = table({
-  surface_off: 'Its nudge is only logged, as the setting says.',
+  surface_off: 'The nudge is only logged (setting).',
   not_sure_enough: 'Its nudge was not sure enough.',
   hour_limit: 'Its nudge was one too many for this hour.',
-  said_before: 'Its nudge had been said before.',
+  said_before: 'The nudge was a repeat.',
 });
 
 /** The outcome of a run. */

@@ -35,7 +35,7 @@ export function PushSwitch() {
         const { failure } = await call('POST /api/push', { body: { ...keysOf(subscription), name: browserName() } });
         setEndpoint(subscription.endpoint);
         setWords(
-          failure === undefined ? t('On. A first message is on its way.') : t('It is on, and the first message did not get through: {failure}.', { failure }),
+          failure === undefined ? t('On. A first message was sent.') : t('It is on, and the first message did not get through: {failure}.', { failure }),
         );
       } else {
         await (await currentSubscription())?.unsubscribe();

@@ -20,7 +20,7 @@ const effortOption = 'effort';
 const usual = 'default';
 
 const modes: readonly { readonly id: Mode; readonly name: string; readonly description: string }[] = [
-  { id: 'ask', name: 'Ask', description: 'Asks before what cannot be taken back; the rest goes ahead.' },
+  { id: 'ask', name: 'Ask', description: 'Asks before actions that cannot be undone.' },
   { id: 'careful', name: 'Careful', description: 'Asks before each edit of a file, too.' },
   { id: 'plan', name: 'Plan', description: 'Only reads, and ends with a plan for you to approve.' },
   { id: 'auto', name: 'Auto', description: 'The judge lets through what is harmless; everything else asks.' },

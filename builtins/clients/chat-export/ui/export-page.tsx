@@ -48,7 +48,7 @@ export function ExportPage() {
         <div className="export-page-whole">
           <label htmlFor={switchId}>
             {t('With secrets and the folder')}
-            <span className="muted small">{t('What looks like a key or a password is left out otherwise. Leave it off for what you share.')}</span>
+            <span className="muted small">{t('When off, keys and passwords are left out. Leave it off for files that you share.')}</span>
           </label>
           <Switch id={switchId} isOn={isWhole} onChange={setWhole} />
         </div>

@@ -38,7 +38,7 @@ export function ImportPage() {
   }
 
   return (
-    <PageFrame title={t('Import a chat')} intro={t('From a file that was exported as JSON. Nothing of it is run again.')} isBusy={isBusy}>
+    <PageFrame title={t('Import a chat')} intro={t('From a JSON export. Nothing in it is executed.')} isBusy={isBusy}>
       <div className="page-card export-page">
         <TextField
           label={t('Folder (optional)')}

@@ -90,7 +90,7 @@ export async function restore(client: Client, { id, asJson }: ChatUse, output: C
 /** Asks for confirmation first: it is irreversible. */
 export async function erase(client: Client, { id, asJson, isSure }: ChatUse, output: CliOutput): Promise<number> {
   if (!isSure && output.isInputTerminal !== true) {
-    output.err('Nothing was erased: it cannot be taken back, and nobody is there to ask. Say --yes.\n');
+    output.err('Nothing was erased: erasing cannot be undone, and there is no terminal to confirm it. Add --yes.\n');
     return exitCodes.unanswered;
   }
   if (!isSure) {

@@ -26,7 +26,7 @@ export function AgentsPage() {
   return (
     <PageFrame
       title={t('Come from another agent')}
-      intro={t('Sessions that other agents keep on this machine become chats. Nothing of them is run again.')}
+      intro={t('Sessions of other agents on this machine become chats. Nothing in them is executed.')}
       isBusy={loaded.isLoading}
     >
       <Choices legend={t('Agent')} value={agent} options={agents} onChange={setAgent} />

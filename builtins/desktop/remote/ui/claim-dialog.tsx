@@ -26,15 +26,15 @@ export function ClaimDialog({ guest: { guestId, name, address, transport, words 
         </span>
       </p>
       {words === undefined ? (
-        <p>{t('Nothing is sealed in this network, so there are no words to compare: make sure that it is the device you think it is.')}</p>
+        <p>{t('The connection in this network is not encrypted, so there are no words to compare: make sure that it is the right device.')}</p>
       ) : (
         <p className="claim-words">
-          {tx('Have the guest read its four words to you: {words} Where they differ, somebody else is between you: do not allow it.', {
+          {tx('Ask the viewer to read out its four words: {words} If they differ, the connection is intercepted: do not allow it.', {
             words: <strong>{words}</strong>,
           })}
         </p>
       )}
-      <p>{t('It could click and type here as you do. Approvals, questions and settings stay yours. Allow it only if you know who that is.')}</p>
+      <p>{t('The viewer can then click and type here. Approvals, questions and settings stay with you. Allow it only if you know the person.')}</p>
       <div className="modal-actions">
         <button
           type="button"

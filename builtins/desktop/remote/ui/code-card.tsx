@@ -26,12 +26,12 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
       <div className="remote-code-words">
         <p>
           {role === 'view'
-            ? t('Whoever has it sees this window, and can do nothing in it.')
-            : t('Whoever has it sees this window, and may steer it once you allow it.')}{' '}
+            ? t('Anyone with the link sees this window, but cannot control it.')
+            : t('Anyone with the link sees this window, and can control it once you allow it.')}{' '}
           <span className="muted">{t('It works {wayText}.', { wayText: wayText(transport) })}</span>
         </p>
         {isShut ? (
-          <p>{t('Nobody else comes in with it: it was used, or too many wrong codes were tried.')}</p>
+          <p>{t('It accepts no more devices: it was used, or too many wrong codes were tried.')}</p>
         ) : code === undefined ? (
           <p>{t('The device that made the code shows it. This window hides it while a guest watches.')}</p>
         ) : (
@@ -61,7 +61,7 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
         )}
         <p className="muted small">
           {remainingText(expiresAt, now.getTime())}{' '}
-          {guests === 0 ? t('Nobody came with it yet.') : tn(guests, '{count} guest came with it.', '{count} guests came with it.')}
+          {guests === 0 ? t('Not used yet.') : tn(guests, '{count} guest came with it.', '{count} guests came with it.')}
           {transport === 'lan' && ` ${t('What guests see is not encrypted in this network.')}`}
         </p>
         <div className="remote-code-buttons">
@@ -70,9 +70,9 @@ export function CodeCard({ code: one, onChanged }: { readonly code: Code; readon
             type="button"
             className="button danger"
             disabled={act.isBusy}
-            onClick={() => void act.run(() => call('DELETE /api/remote/:code', { params: { code: id } }), t('The code is taken back.'))}
+            onClick={() => void act.run(() => call('DELETE /api/remote/:code', { params: { code: id } }), t('The code was revoked.'))}
           >
-            {t('Take back')}
+            {t('Withdraw')}
           </button>
         </div>
       </div>

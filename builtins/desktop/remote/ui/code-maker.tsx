@@ -30,9 +30,9 @@ export function CodeMaker({ ways, onChanged }: CodeMakerProps) {
           <Choices legend={t('What guests may do')} value={role} options={roleLabels} onChange={setRole} />
           <p className="muted small">
             {transport === 'cloud'
-              ? t('Through the relay, which cannot read what goes through it. The link holds the key, so whoever has the link comes in.')
+              ? t('Through the relay, which cannot read the data. The link contains the key, so anyone with the link can join.')
               : t('Guests have to be in the same network, and what they see is not encrypted there.')}{' '}
-            {role === 'control' && t('You are asked before somebody controls it.')}
+            {role === 'control' && t('You are asked before a viewer can control it.')}
           </p>
           <button
             type="button"

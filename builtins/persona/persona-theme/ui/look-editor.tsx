@@ -62,7 +62,7 @@ function Editor({ kept, keptTokens, onSaved }: EditorProps) {
         className="look-form"
         onSubmit={(event) => {
           event.preventDefault();
-          save(theme, t('The page looks like this from now on, in every tab.'));
+          save(theme, t('The page uses this look in every tab.'));
         }}
       >
         <Line title={t('Mood')}>

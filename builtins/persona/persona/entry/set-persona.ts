@@ -63,7 +63,7 @@ export function setPersonaRule({ tool, turn }: ToolCall): RuleVerdict | undefine
   if (tool.plugin !== 'persona' || tool.name !== toolName) return undefined;
   return turn.isTainted
     ? { verdict: 'ask', reason: 'This turn read text from outside, and the call would change what the agent is like.', needsPerson: true }
-    : { verdict: 'allow', reason: 'A character can be taken back with /persona back.' };
+    : { verdict: 'allow', reason: 'A personality can be reverted with /persona back.' };
 }
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

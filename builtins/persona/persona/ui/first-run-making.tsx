@@ -22,7 +22,7 @@ export function FirstRunMaking({ making: { stage, previews }, input, onLeave }: 
       <p className="first-run-stage" role="status">
         <LoaderCircle size={16} className="first-run-turning" aria-hidden="true" /> {stageWords(stage)}
       </p>
-      <ul className="first-run-previews" aria-label={t('What there is so far')}>
+      <ul className="first-run-previews" aria-label={t('Current parts')}>
         {previews.map((preview, at) => (
           <PreviewCard key={preview.name} preview={preview} isWritten={at < previews.length - 1 || stage === 'apply'} />
         ))}

@@ -12,7 +12,7 @@ export const sliceWords: Readonly<Record<SliceName, { readonly title: string; re
   voice: { title: 'Voice', about: 'How it sounds.' },
   stance: { title: 'Stance', about: 'What it holds to when it works.' },
   rails: { title: 'Rails', about: 'What it never does, whatever its character.' },
-  living: { title: 'What it learned about you', about: 'One line for each thing that somebody said about how it should behave, with where that was.' },
+  living: { title: 'What it learned about you', about: 'One line for each instruction about its behaviour, with its source.' },
 });
 
 export const sourceWords: Readonly<Record<Slice['source'], string>> = table({

@@ -30,7 +30,7 @@ export function PersonaPage() {
   return (
     <PageFrame
       title={t('Persona')}
-      intro={t('Who the agent is for you: how it sounds, what it insists on, and how this page looks. It changes what it says, never what it may do.')}
+      intro={t("How the agent sounds, what it insists on, and how this page looks. It changes the agent's words, never its permissions.")}
       isBusy={loaded.isLoading}
       actions={
         isThere && (
@@ -103,7 +103,7 @@ function About({ persona: { label, profile, bootstrap } }: { readonly persona: P
         ))}
       </ul>
       <p className="muted small">{manner.join(' · ')}</p>
-      {bootstrap.notice !== undefined && <p className="muted small">{t('Parts of it are made by fixed rules: {notice}', { notice: bootstrap.notice })}</p>}
+      {bootstrap.notice !== undefined && <p className="muted small">{t('Parts of it were made by fixed rules: {notice}', { notice: bootstrap.notice })}</p>}
     </section>
   );
 }
@@ -122,7 +122,7 @@ function ChatSwitch({ chatId, title, isOn, onChanged }: ChatSwitchProps) {
   return (
     <div className="persona-switch">
       <label htmlFor={id}>
-        {t('In the chat “{title}”', { title })} <span className="muted small">{t('Off, it answers there as it is without a character.')}</span>
+        {t('In the chat “{title}”', { title })} <span className="muted small">{t('When off, it replies there without a personality.')}</span>
       </label>
       <Switch id={id} isOn={isOn} isDisabled={isBusy} onChange={(on) => void run(() => client.call('PUT /api/persona/chat', { body: { chatId, off: !on } }))} />
     </div>

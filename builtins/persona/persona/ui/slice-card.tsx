@@ -88,7 +88,7 @@ export function SliceCard({ slice, onChanged }: SliceCardProps) {
 }
 
 function LivingLines({ lines }: { readonly lines: NonNullable<Slice['lines']> }) {
-  if (lines.length === 0) return <p className="muted">{t('Nothing yet. What you tell it about how to behave stands here, and you can take any line out.')}</p>;
+  if (lines.length === 0) return <p className="muted">{t('Nothing yet. Your instructions about its behaviour appear here, and you can remove each one.')}</p>;
   return (
     <ul className="persona-living">
       {lines.map(({ text: said, source }, at) => (
@@ -108,10 +108,10 @@ function Outside({ slice: { name, text, outside }, onChanged }: SliceCardProps) 
   const { hash } = outside;
   const decide = (take: boolean): void => void run(() => client.call('POST /api/persona/slices/:name/outside', { params: { name }, body: { hash, take } }));
   return (
-    <div className="persona-outside" role="group" aria-label={t('The file says something else')}>
+    <div className="persona-outside" role="group" aria-label={t('The file differs')}>
       <p>
         {tx('{strong} Something other than this page wrote it. It does not count until you take it.', {
-          strong: <strong>{t('The file says something else.')}</strong>,
+          strong: <strong>{t('The file differs.')}</strong>,
         })}
       </p>
       <Difference before={text} after={outside.text} id={`outside ${hash}`} />

@@ -22,7 +22,7 @@ export function SliceHistory({ slice: { name, revision, text }, title, onChanged
   const bringBack = (version: number): void =>
     void run(
       () => client.call('POST /api/persona/slices/:name/revert', { params: { name }, body: { version } }),
-      t('{title} says again what it said in version {version}.', { title, version }),
+      t('{title} was restored to version {version}.', { title, version }),
     );
   return (
     <WhenLoaded loaded={loaded} what={t('history')}>
@@ -77,8 +77,8 @@ function VersionRow({ version, before, isCurrent, isBusy, onBringBack }: Version
             {t('What changed')}
           </button>
           {!isCurrent && (
-            <button type="button" className="button" disabled={isBusy} aria-label={t('Bring back version {number}', { number })} onClick={onBringBack}>
-              {t('Bring back')}
+            <button type="button" className="button" disabled={isBusy} aria-label={t('Restore version {number}', { number })} onClick={onBringBack}>
+              {t('Restore')}
             </button>
           )}
         </div>

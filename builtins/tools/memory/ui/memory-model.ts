@@ -23,8 +23,8 @@ export const scopeTitles: Readonly<Record<NoteScope, string>> = table({ chat: 'T
 export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
   // A waiting note is not the user's yet, regardless of its location.
   if (isPending === true && source.kind === 'web') return t('from the web, waits for you');
-  if (evidence !== undefined && source.kind !== 'user') return t('the agent, from what was said');
-  if (isForeign === true) return t('came with this folder, nobody here wrote it');
+  if (evidence !== undefined && source.kind !== 'user') return t('the agent, from the conversation');
+  if (isForeign === true) return t('came with this folder');
   if (source.kind === 'web') return t('from the web');
   if (source.kind === 'team') return t('from {ref}', { ref: source.ref || t('a teammate') });
   if (source.kind === 'user') return t('you wrote it');
@@ -50,7 +50,7 @@ export interface EmptyWords {
 export function emptyWords(show: NoteList, isNarrowed: boolean): EmptyWords {
   if (isNarrowed) return { title: t('No note matches.'), text: t('Search for something else, or show all scopes.') };
   if (show === 'pending')
-    return { title: t('Nothing waits for you.'), text: t('What others said, what you did not say like that, and what contradicts a note comes here first.') };
+    return { title: t('Nothing waits for you.'), text: t('Notes from other sources, uncertain notes and contradictions wait here for you.') };
   if (show === 'deleted') return { title: t('Nothing was forgotten.'), text: t('Forgotten notes stay here for 30 days and can be restored.') };
   return { title: t('No notes yet.'), text: t('The agent writes down what is worth keeping, and so can you.') };
 }

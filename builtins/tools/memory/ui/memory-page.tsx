@@ -54,7 +54,7 @@ export function MemoryPage() {
       ask({
         title: t('Forget what came from this chat?'),
         text: t(
-          'Notes that were made of it go for good, with what waits and what reports quote, and nothing said there so far is noted again. The chat itself stays.',
+          'Notes from this chat are deleted permanently, with pending ones and quotes in reports, and its messages so far are not noted again. The chat itself stays.',
         ),
         action: t('Forget'),
         go: () => own.forgetChat(from),
@@ -72,10 +72,10 @@ export function MemoryPage() {
       title={t('Memory')}
       intro={
         meta === undefined ? (
-          t('What the agent keeps beyond one conversation.')
+          t('What the agent remembers beyond one chat.')
         ) : (
           <>
-            {tx('What the agent keeps beyond one conversation: in the chat “{title}”, in its folder {workspaceRoot}, and everywhere.', {
+            {tx('What the agent remembers beyond one chat: in the chat “{title}”, in its folder {workspaceRoot}, and everywhere.', {
               title: meta.title,
               workspaceRoot: <bdi title={meta.workspaceRoot}>{shortPath(meta.workspaceRoot)}</bdi>,
             })}

@@ -9,10 +9,10 @@ export interface NoteEvidenceProps {
 }
 
 const classes: Readonly<Record<NonNullable<Note['evidence']>[number]['class'], string>> = table({
-  user: 'you said so',
-  workspace: 'a file says so',
-  tool: 'a tool says so',
-  model: 'the agent says so',
+  user: 'you',
+  workspace: 'a file',
+  tool: 'a tool',
+  model: 'the agent',
   web: 'others say so',
 });
 

@@ -107,7 +107,7 @@ function TemplateRow({ template, mayManage, onEdit, onRemove }: TemplateRowProps
       about={
         <>
           <span dir="auto">{description}</span>
-          {command === undefined && <> {t('It is not offered: there is another command of its name.')}</>}
+          {command === undefined && <> {t('Not offered: another command has the same name.')}</>}
           {origin === 'workspace' && (
             <>
               {' '}

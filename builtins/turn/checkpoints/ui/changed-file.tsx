@@ -46,7 +46,7 @@ export function ChangedFileRow({ chatId, turnId, file, onUndone }: FileProps) {
         </span>
         <span className="badge">{kindWords[kind]}</span>
         {undone && <span className="badge">{t('undone')}</span>}
-        {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since, is kept')}</span>}
+        {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since then, kept')}</span>}
         {binary && <span className="badge">{t('binary')}</span>}
         {added !== null && removed !== null && (
           <span className="file-list-counts">
@@ -124,7 +124,7 @@ function FileDiff({ chatId, turnId, file, onUndone }: FileProps) {
   };
   return (
     <div className="file-list-diff">
-      {file.conflict && <p className="muted small">{t('Somebody changed it since; an undo keeps that.')}</p>}
+      {file.conflict && <p className="muted small">{t('Changed since then; an undo keeps that change.')}</p>}
       <WhenLoaded loaded={loaded} what={t('diff')}>
         {({ diff, hunks = [] }) =>
           diff === undefined || diff === '' ? (
@@ -139,6 +139,6 @@ function FileDiff({ chatId, turnId, file, onUndone }: FileProps) {
 }
 
 function whyNone({ binary, kind }: ChangedFile): string {
-  if (binary) return t('It is no text, so there is nothing to compare line by line.');
-  return kind === 'moved' ? t('Only its place changed.') : t('It is too large to compare, or what it was is not kept.');
+  if (binary) return t('Not a text file, so lines cannot be compared.');
+  return kind === 'moved' ? t('Only its place changed.') : t('Too large to compare, or the earlier version is not stored.');
 }

@@ -62,7 +62,7 @@ function StateRow({ chatId, turnId, state, onUndone }: Omit<Props, 'changes'> & 
       <bdi>{label}</bdi>
       <span className="badge">{kindWords[change]}</span>
       {undone && <span className="badge">{t('undone')}</span>}
-      {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since, is kept')}</span>}
+      {conflict && <span className="badge warn">{canMerge === false ? t('changed since, stays') : t('changed since then, kept')}</span>}
       {may && !undone && (
         <button
           type="button"

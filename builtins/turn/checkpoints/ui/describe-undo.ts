@@ -16,7 +16,7 @@ export function describeUndo({ ok, restored, conflicts, restoredState, stateConf
   const done = [...restored.map(pathText), ...restoredState];
   const left = [...conflicts.map(pathText), ...stateConflicts];
   if (done.length > 0) sentences.push(t('Undone: {paths}.', { paths: firstOf(done, 10) }));
-  if (merged.length > 0) sentences.push(t('What was changed there since is kept: {paths}.', { paths: firstOf(merged.map(pathText), 10) }));
+  if (merged.length > 0) sentences.push(t('Later changes are kept: {paths}.', { paths: firstOf(merged.map(pathText), 10) }));
   if (left.length > 0) sentences.push(t('Changed since and left alone: {paths}.', { paths: firstOf(left, 10) }));
   if (sentences.length === 0) sentences.push(t('Nothing to undo: everything is already as it was.'));
   if (notUndone.length > 0) sentences.push(t('Not undone, since it acted outside: {calls}.', { calls: firstOf(notUndone.map(effectText), 5) }));

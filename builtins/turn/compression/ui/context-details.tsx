@@ -84,7 +84,7 @@ export function ContextDetails({ chatId, figures, problem, anchor, onChanged, on
         {t('{what} It happens by itself at {compactsAt} tokens.', {
           what:
             compactsTo === undefined
-              ? t('There is nothing to shorten yet: the newest messages stay whole.')
+              ? t('Nothing to shorten yet: the newest messages stay whole.')
               : t('Compacting shortens older messages and tool results: about {compactsTo} tokens instead of {used}. The chat itself keeps everything.', {
                   compactsTo: formatCount(compactsTo),
                   used: formatCount(used),

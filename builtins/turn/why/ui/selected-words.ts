@@ -3,9 +3,8 @@ export interface SelectedWords {
   readonly text: string;
   /** The message or call that contains them, in the form of the view's parameter; empty if unknown. */
   readonly about: string;
-  /** Rectangles of the selection, in pixels of the window. */
-  readonly first: DOMRect;
-  readonly last: DOMRect;
+  /** In pixels of the window. */
+  readonly rect: DOMRect;
 }
 
 const places = '[data-entry-id], [data-decision], [data-view]';
@@ -21,9 +20,7 @@ export function readSelectedWords(): SelectedWords | undefined {
   const place = placeOf(range.startContainer);
   const text = selection.toString().trim();
   if (!place || !endsIn(place, range) || !/[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(text)) return undefined;
-  const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-  const [first, last] = [rects[0], rects.at(-1)];
-  return first && last && { text: text.slice(0, longest), about: aboutOf(place), first, last };
+  return { text: text.slice(0, longest), about: aboutOf(place), rect: range.getBoundingClientRect() };
 }
 
 /** Returns the subject of a whole element. */

@@ -23,7 +23,7 @@ export function WhyAtWords() {
       const query = queryOf(selected, chatId);
       if (query === undefined) return;
       event.preventDefault();
-      askWhy(query, selected ? anchorOf(selected) : (placeOf(document.activeElement) ?? document.body));
+      askWhy(query, selected ? anchorAt(selected.rect) : (placeOf(document.activeElement) ?? document.body));
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -31,13 +31,14 @@ export function WhyAtWords() {
   const query = words && queryOf(words, chatId);
   if (!words || query === undefined) return null;
 
+  const { rect } = words;
   function ask(): void {
-    if (words && query) askWhy(query, anchorOf(words));
+    if (query) askWhy(query, anchorAt(rect));
     hide();
   }
 
   return (
-    <aside className="why-at-words" style={placeAt(words)} aria-label={t('What is selected')}>
+    <aside className="why-at-words" style={placeAt(rect)} aria-label={t('What is selected')}>
       <button type="button" className="button" aria-keyshortcuts="Alt+W" onMouseDown={(event) => event.preventDefault()} onClick={ask}>
         <CircleQuestionMark size={16} aria-hidden />
         <span>{t('Why?')}</span>
@@ -45,6 +46,9 @@ export function WhyAtWords() {
     </aside>
   );
 }
+
+/** Position of the words when the card was opened. */
+const anchorAt = (rect: DOMRect): CardAnchor => ({ getBoundingClientRect: () => rect });
 
 /** Ignores a selection in progress. */
 function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
@@ -78,36 +82,25 @@ function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   return [words, () => setWords(undefined)];
 }
 
-/** Position of the words when the card was opened. */
-function anchorOf({ first, last }: SelectedWords): CardAnchor {
-  const [left, right] = [Math.min(first.left, last.left), Math.max(first.right, last.right)];
-  return { getBoundingClientRect: () => new DOMRect(left, first.top, right - left, last.bottom - first.top) };
-}
-
 /** Without a selection the focused element is used. */
 function queryOf(words: SelectedWords | undefined, shown: string | undefined): WhyQuery | undefined {
   const { page, id, query } = readRoute(location.hash);
   const own = openWhy() ?? (page === 'view' && id === 'why' ? query : undefined);
   const chat = own?.['chat'] ?? shown;
   if (chat === undefined || (!words && own)) return undefined;
-  if (!words) {
-    const place = placeOf(document.activeElement);
-    return queryWith({ about: place ? aboutOf(place) : '', chat });
-  }
+  const place = words ? undefined : placeOf(document.activeElement);
   // A prompt section belongs to its turn.
   const [, turn] = /^section (\S+)/.exec(own?.['about'] ?? '') ?? [];
-  return queryWith({ text: words.text, about: turn === undefined ? words.about : `turn ${turn}`, chat });
-}
-
-function queryWith({ about, ...others }: { readonly text?: string; readonly about: string; readonly chat: string }): WhyQuery {
-  return { ...others, ...(about === '' ? {} : { about }) };
+  const about = turn === undefined ? (words?.about ?? (place ? aboutOf(place) : '')) : `turn ${turn}`;
+  return { chat, ...(words ? { text: words.text } : {}), ...(about === '' ? {} : { about }) };
 }
 
 /** Below the words, or above them if there is no room; always inside the window. */
-function placeAt({ first, last }: SelectedWords): { readonly left: number; readonly top: number } {
+function placeAt({ left, top, bottom }: DOMRect): { readonly left: number; readonly top: number } {
   const gap = matchMedia('(pointer: coarse)').matches ? gaps.finger : gaps.mouse;
-  const below = last.bottom + gap;
-  const hasRoom = below + size.height < innerHeight;
-  const top = Math.max(gaps.edge, hasRoom ? below : first.top - gap - size.height);
-  return { left: Math.min(Math.max(gaps.edge, (hasRoom ? last : first).left), innerWidth - size.width - gaps.edge), top };
+  const hasRoom = bottom + gap + size.height < innerHeight;
+  return {
+    left: Math.min(Math.max(gaps.edge, left), innerWidth - size.width - gaps.edge),
+    top: Math.max(gaps.edge, hasRoom ? bottom + gap : top - gap - size.height),
+  };
 }

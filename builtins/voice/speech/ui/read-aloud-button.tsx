@@ -16,7 +16,7 @@ export function ReadAloudButton({ entry: { id, text } }: { readonly entry: Assis
   if (!isOn || chatId === undefined) return null;
   const press = (): void => void spokenRepliesOf(client).then((replies) => (isRead ? replies.stop('stop') : replies.read(chatId, id, text)));
   return (
-    <button type="button" className="quiet-button" onClick={press}>
+    <button type="button" className="quiet-button message-pinned" onClick={press}>
       {isRead ? <Square size={14} aria-hidden /> : <Volume2 size={14} aria-hidden />}
       <span>{isRead ? t('Stop reading') : t('Read aloud')}</span>
     </button>

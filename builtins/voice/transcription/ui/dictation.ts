@@ -18,7 +18,7 @@ import { isComposing } from '#page/kit/composing.ts';
 
 /** A longer press counts as held, and releasing it ends what it began. */
 const holdMs = 350;
-const nothingHeard = /* t */ 'Nothing was said, as far as this page could hear. Is it the right microphone?';
+const nothingHeard = /* t */ 'No speech was recorded. Is it the right microphone?';
 const wentAway = /* t */ 'The microphone went away; this is what was heard until then.';
 const isFull = /* t */ 'The recording was as long as the server takes; this is what was heard until then.';
 const wasHidden = /* t */ 'The page was hidden, so it stopped listening.';

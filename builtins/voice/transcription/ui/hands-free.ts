@@ -49,7 +49,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
 
   function sign(): void {
     clearTimeout(idle);
-    idle = setTimeout(() => end(t('Nobody has spoken for five minutes, so it ended.')), idleMs);
+    idle = setTimeout(() => end(t('Ended after five minutes without speech.')), idleMs);
   }
 
   async function start(chat: OpenChat, output: SpokenOutput | undefined): Promise<void> {

@@ -1,19 +1,14 @@
 // The log itself: once, in order, and changed by nobody unseen.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Audit, ReportedEvent } from 'agent-harness/builtins/control-plane/plane-audit-log';
-import { startPlane, type Plane } from '../../../helpers/plane.ts';
+import { startPlane } from '../../../helpers/plane.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-let second: Plane;
 let audit: Audit;
-beforeAll(async () => {
-  plane = await startPlane();
-  second = await startPlane({ databaseUrl: plane.databaseUrl });
+const plane = useAll(() => startPlane());
+const second = useAll(() => startPlane({ databaseUrl: plane.databaseUrl }));
+beforeAll(() => {
   audit = plane.kernel.resolve('audit');
-});
-afterAll(async () => {
-  await second.close();
-  await plane.close();
 });
 
 const at = '2026-11-22T10:00:00.000Z';

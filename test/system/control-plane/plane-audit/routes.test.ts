@@ -1,18 +1,12 @@
 // The audit log over HTTP: members report, admins read.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { expect, test } from 'vitest';
+import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-let admin: AddedMember;
-let member: AddedMember;
-let owner: AddedMember;
-beforeAll(async () => {
-  plane = await startPlane();
-  owner = await addMember(plane, { email: 'own@example.org', role: 'owner', tier: 'team' });
-  admin = await addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' });
-  member = await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' });
-});
-afterAll(() => plane.close());
+const plane = useAll(() => startPlane());
+const owner = useAll(() => addMember(plane, { email: 'own@example.org', role: 'owner', tier: 'team' }));
+const admin = useAll(() => addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' }));
+const member = useAll(() => addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' }));
 
 const at = '2026-11-22T10:00:00.000Z';
 const event = (id: string, more: object = {}): object => ({ id, kind: 'turn_end', at, chatId: 'chat_1', metrics: { rounds: 1 }, ...more });

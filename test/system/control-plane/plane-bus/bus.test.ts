@@ -54,7 +54,6 @@ test('the same mutation is published once, also when it is sent to two nodes at 
   const body = message('w2', 'once');
   const replies = await Promise.all([first, second, first, second].map((plane) => publish(plane, body)));
   expect(replies.map(({ status, body: { cursor } }) => [status, cursor])).toEqual(Array(4).fill([200, 1]));
-  // Under a number that was used, nothing else is lost without a word.
   for (const other of [{ envelope: 'more' }, { key: 'other' }, { workspace: 'w2-other' }])
     expect(await publish(second, { ...body, ...other })).toMatchObject({ status: 409, body: { error: { code: 'mutation_reused' } } });
   expect((await publish(first, message('w2', 'again'))).body).toEqual({ cursor: 2 });

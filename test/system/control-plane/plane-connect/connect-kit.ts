@@ -45,7 +45,6 @@ export async function sendForm(
 
 const unescaped = (html: string): string => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
-/** From the confirmation to the address of the plane that the provider sends the person back to. */
 export async function agree(plane: Plane, cookie: string, asked: Asked = {}): Promise<{ readonly authorizeUrl: URL; readonly back: string }> {
   const { html } = await sendForm(plane, cookie, asked);
   const authorizeUrl = new URL(unescaped(/href="([^"]+)"/.exec(html)?.[1] ?? ''));
@@ -54,7 +53,6 @@ export async function agree(plane: Plane, cookie: string, asked: Asked = {}): Pr
   return { authorizeUrl, back: back.pathname + back.search };
 }
 
-/** What the last page would send to the service, and where. */
 export function handOffIn(html: string): { readonly to: string; readonly body: any } {
   const [, to = '""', body = '""'] = /fetch\(("[^"]+"), .*? body: ("(?:[^"\\]|\\.)*") \}/.exec(html) ?? [];
   return { to: JSON.parse(to) as string, body: JSON.parse(JSON.parse(body) as string) };

@@ -90,7 +90,6 @@ test('from the question to the service: code, PKCE, account, and the tokens in a
     },
   });
   expect(handOff.bundle.refreshToken).not.toContain('refresh-');
-  // Nothing of it is kept here.
   const database = plane.kernel.resolve('database');
   expect(await database.query('select * from connect_state')).toEqual([]);
   const tables = await database.query<{ text: string }>("select coalesce(json_agg(c)::text, '') as text from connector c");
@@ -136,7 +135,6 @@ test('a state is good once, for the one who began, as it is', async () => {
   const { body: page } = await plane.call('GET', back, {});
   expect(codeIn(page)).toBe('state_invalid');
   expect(await plane.call('GET', back, { cookie: ada.cookie })).toMatchObject({ status: 200 });
-  // The code is replayed, too.
   expect(await plane.call('GET', back, { cookie: ada.cookie })).toMatchObject(refusal);
   const second = await agree(plane, ada.cookie);
   expect(await plane.call('GET', second.back, { cookie: bob.cookie })).toMatchObject(refusal);

@@ -67,7 +67,6 @@ async function fill({ kernel }: Plane): Promise<void> {
   );
 }
 
-/** Text of all that is there, in an order. */
 async function contentOf({ kernel }: Plane): Promise<unknown> {
   const database = kernel.resolve('database');
   const of = (table: string): Promise<unknown[]> => database.query(`select to_jsonb(one)::text as row from ${table} one order by id`);

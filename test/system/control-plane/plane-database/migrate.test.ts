@@ -90,7 +90,7 @@ test("'migrate' shows what is due, rehearses it without a trace, and does it", a
   expect(await (await later()).run('migrate', '--list')).toEqual({ code: 0, said: `${due}2 steps are due.\n` });
   expect(await (await later()).run('migrate', '--rehearse')).toEqual({
     code: 0,
-    said: `${due}2 steps were rehearsed and taken back: they work on this database.\n`,
+    said: `${due}2 steps were tried and rolled back: they work on this database.\n`,
   });
   expect(await database.query('select * from thing')).toEqual([{ id: 1 }]);
   const broken = await (await later([...steps, { number: 4, name: 'broken', sql: 'select * from nothing' }])).run('migrate', '--rehearse');

@@ -1,17 +1,12 @@
 // Kept sessions over HTTP: once, in order, resumable, and nobody else's.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256 } from '../../../../plugins/lib/hash.ts';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-let ada: AddedMember;
-let bob: AddedMember;
-beforeAll(async () => {
-  plane = await startPlane();
-  ada = await addMember(plane, { email: 'ada@example.org', role: 'viewer', tier: 'pro' });
-  bob = await addMember(plane, { email: 'bob@example.org', role: 'owner', tier: 'pro' });
-});
-afterAll(() => plane.close());
+const plane = useAll(() => startPlane());
+const ada = useAll(() => addMember(plane, { email: 'ada@example.org', role: 'viewer', tier: 'pro' }));
+const bob = useAll(() => addMember(plane, { email: 'bob@example.org', role: 'owner', tier: 'pro' }));
 
 const path = '/api/pro/session_history';
 const post = (sessionId: string, seq: number, lines: string[], more: object = {}, who = ada): ReturnType<Plane['call']> =>
@@ -64,7 +59,6 @@ test('words are found with an excerpt, the newest first, in pages, and nobody fi
   expect((await get('q=oslo')).body).toEqual({ hits: [] });
   expect((await get('q=%26%7C!')).body).toEqual({ hits: [] });
   const { rows } = { rows: await plane.kernel.resolve('database').query<{ owner: string }>('select distinct owner from history_line') };
-  // Somebody who writes another's mark into a text is not found by them.
   await post(
     'chat_4',
     0,

@@ -37,7 +37,6 @@ test('speech is paid by characters, transcription by what the provider says of i
   await transcribe(wave(2));
   await transcribe(Buffer.alloc(80_000));
   const receipts = await rig.settled(4);
-  // Written down side by side, they may change places.
   expect(receipts.map(({ kind, units, amountMicro, basis }) => [kind, units, amountMicro, basis].join(' ')).sort()).toEqual([
     'speech 9 135 usage',
     'transcription 10000 1000 estimate',

@@ -60,7 +60,6 @@ test('sound costs what a decoder makes of it, whatever else its file says', asyn
   const honest = await cost(wave(30));
   expect(honest).toBe(3_001);
   expect(await cost(wave(30, { rate: 0xffff_ffff }))).toBe(honest);
-  // By its size, as of any file that does not say how long it is.
   expect(await cost(wave(30, { samples: 0xffff_ffff }))).toBeGreaterThan(honest);
   expect(await cost(wave(30, { channels: 0xffff }))).toBeGreaterThan(honest);
 });

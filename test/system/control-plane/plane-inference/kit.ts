@@ -12,7 +12,6 @@ export interface Rig {
   readonly orgId: string;
   wallet(): Promise<any>;
   receipts(): Promise<any[]>;
-  /** Resolves once every call is settled. */
   settled(count: number): Promise<any[]>;
   query<T = any>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
 }

@@ -180,7 +180,6 @@ test('a hold that nobody ends is given back where nothing was sent, and settled 
   expect(await database.query('select hold_id, basis, outcome from inference_entry where org_id = $1', [orgId])).toEqual([
     { hold_id: sent.holdId, basis: 'estimate', outcome: 'expired' },
   ]);
-  // Its call was only slow: what it says now comes too late.
   expect(await ledger.settle(sent.holdId, settlement(90))).toMatchObject({ isFirst: false, amountMicro: 42 });
 });
 

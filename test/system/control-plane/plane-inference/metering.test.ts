@@ -102,7 +102,6 @@ test('a request is added to without touching what is there, and written anew onl
   expect(bodyFor(full, 9)).toBe(full.bytes);
   expect(JSON.parse(bodyFor(full, 5).toString())).toMatchObject({ max_completion_tokens: 5 });
   expect(JSON.parse(bodyFor(full, 5).toString())).not.toHaveProperty('max_tokens');
-  // Of several limits the greatest counts, and one is sent.
   for (const [few, many] of [
     [1, 100_000],
     [100_000, 1],

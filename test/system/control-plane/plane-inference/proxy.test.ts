@@ -62,7 +62,6 @@ test('an answer in one document is passed on as it is, and what the provider cha
   const client = await clientOf(rig);
   const first = await client.chat.completions.create(question);
   expect(first.choices[0]?.message.content).toBe('Hi.');
-  // A call is settled behind its answer, and the next one may overtake it.
   await rig.settled(1);
   await client.chat.completions.create(question);
   const receipts = await rig.settled(2);
@@ -121,7 +120,6 @@ test('credit that is short makes the answer shorter, and says so; below 256 toke
   const refused = await client.chat.completions.create({ ...question, max_tokens: 4000 }).catch((fault: unknown) => fault);
   expect(refused).toMatchObject({ status: 402, code: 'budget_exceeded', error: { details: { remainingMicro: 360, capMicro: 1000, usedMicro: 640 } } });
   expect((refused as Error).message).toMatch(/0\.00036 credits are left.*Ask an owner.*when a new period begins/s);
-  // Who asks for less than that is served.
   await client.chat.completions.create({ ...question, max_tokens: 20 });
   expect(rig.model.requests).toHaveLength(2);
 });

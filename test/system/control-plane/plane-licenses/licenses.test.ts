@@ -1,16 +1,13 @@
 // Licenses as services use them: checked at each request, renewed, given back.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tampered } from '../../../helpers/tampered.ts';
 import { keyFingerprint, planeLines } from '../../../../plugins/lib/plane-key.ts';
 import { readLicenseToken } from '../../../../plugins/licensing/license-token.ts';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
 import { runCli, whoAsks } from './plane-kit.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-beforeAll(async () => {
-  plane = await startPlane({ modules: { 'who-asks': whoAsks } });
-});
-afterAll(() => plane.close());
+const plane = useAll(() => startPlane({ modules: { 'who-asks': whoAsks } }));
 
 const refused = (code: string, status = 401): object => ({ status, body: { error: { code } } });
 const me = (token: string): ReturnType<Plane['call']> => plane.call('GET', '/test/who', { token });

@@ -26,7 +26,6 @@ interface State {
 }
 
 export interface MemorySets extends NoteSets {
-  /** All of it, to be restored. */
   backup(): unknown;
   restore(backup: unknown): void;
 }

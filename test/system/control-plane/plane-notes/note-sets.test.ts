@@ -60,7 +60,6 @@ describe.each(kinds)('sets of notes in %s', (_, open) => {
     expect(await said(sets, name)).toMatchObject({ revision: 2, rows: ['fact:a=1', 'fact:b=1'] });
     const merged = await sets.write(name, ada, change(1, { 'fact:a': '2' }));
     expect(merged).toMatchObject({ what: 'done', revision: 3 });
-    // It has not read what came between.
     expect(merged).not.toHaveProperty('mark');
     expect(await sets.write(name, ada, change(3, { 'fact:a': '3' }))).toMatchObject({ revision: 4, mark: expect.any(String) });
   });

@@ -6,7 +6,6 @@ import { startNatsServer } from '../../../helpers/nats.ts';
 import { hasTool } from '../../../helpers/outside-tools.ts';
 import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
 
-/** A stream that stays open as long as the member may read things. */
 const open = {
   manifest: { name: 'open', requires: ['people'] },
   register(registry: Registry<{ name: string; requires: readonly ['people'] }>): void {
@@ -30,7 +29,6 @@ const open = {
 } as unknown as PluginModule<never>;
 
 interface OpenStream {
-  /** What came until the other side ended it. */
   readonly ended: Promise<string>;
   isOpen(): boolean;
 }
@@ -145,7 +143,6 @@ test('a look ends nobody who came while it looked', async () => {
   await expect.poll(() => asked).toEqual([[ann.member.credential]]);
   const watch = people.watchAccess(ben.member);
   answer();
-  // The next look begins when that one is over.
   await expect.poll(() => asked).toEqual([[ann.member.credential], [ann.member.credential, ben.member.credential]]);
   expect(watch.signal.aborted).toBe(false);
   answer();

@@ -9,7 +9,6 @@ async function start(environment: Record<string, string> = {}, databaseUrl?: str
   return plane;
 }
 
-/** The pair that a browser sends back. */
 function cookieOf(headers: Headers): string {
   return String(headers.get('set-cookie')).split(';', 1)[0] ?? '';
 }
@@ -37,7 +36,6 @@ test('the first owner is made at the command line; another one is not, and signs
   expect(out).toMatchObject({ status: 200 });
   expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
   expect(await plane.call('GET', '/api/account/me', { cookie })).toMatchObject({ status: 401 });
-  // What the database holds opens nothing.
   const rows = await plane.kernel.resolve('database').query<{ password: string }>('select password from person');
   expect(rows.map((row) => row.password)).toEqual([expect.stringMatching(/^scrypt\$17\$8\$1\$/)]);
 });
@@ -77,7 +75,6 @@ test('a link for a new password works once, ends every session, and the old pass
     plane.call('POST', '/api/account/sign-in', { body: { email: 'ann@example.org', password: secret } });
   const cookie = cookieOf((await signIn(password)).headers);
   expect(await runPlaneCli(plane, ['reset-password', '--email', 'nobody@example.org'])).toMatchObject({ code: 1 });
-  // The newest alone works.
   const links = [
     await runPlaneCli(plane, ['reset-password', '--email', 'ann@example.org']),
     await runPlaneCli(plane, ['reset-password', '--email', 'ann@example.org']),
@@ -117,7 +114,6 @@ test('a changed password signs every other browser out, and sessions are ended o
 
   const change = (current: string): ReturnType<Plane['call']> =>
     plane.call('POST', '/api/account/password', { cookie: first, body: { current, password: 'another password' } });
-  // The browser is signed in, and stays so.
   expect(await change('wrong one')).toMatchObject({ status: 403, body: { error: { code: 'password_wrong' } } });
   expect(await change(password)).toMatchObject({ status: 200 });
   expect([await isIn(first), await isIn(second), await isIn(other)]).toEqual([true, false, true]);
@@ -154,7 +150,6 @@ test('two nodes count attempts together, by address and by account', async () =>
   const refused = tries.find(({ status }) => status === 429);
   expect(refused?.body.error.code).toBe('too_many_attempts');
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-  // Keys are no list of who tried.
   const rows = await plane.kernel.resolve('database').query<{ key_hash: string }>('select key_hash from attempt');
   expect(rows.every(({ key_hash }) => /^[0-9a-f]{64}$/.test(key_hash))).toBe(true);
 }, 20_000);
@@ -171,7 +166,6 @@ test('what is no address and what is no password makes nobody', async () => {
   }
   expect(await ask('Ann@Example.org', password)).toMatchObject({ status: 409, body: { error: { code: 'email_taken' } } });
   expect(await plane.call('POST', '/api/account/sign-up', { body: { email: 'ben@example.org', password, role: 'owner' } })).toMatchObject({ status: 400 });
-  // Who signs up in the open has an organisation of their own, that may nothing yet.
   expect(await ask('ben@example.org', password)).toMatchObject({
     status: 200,
     body: { organisation: { name: 'example.org', tier: 'community', role: 'owner', operates: false, entitlements: [] } },

@@ -63,7 +63,6 @@ test('somebody who has an account accepts an invitation, works in that organisat
   expect(await plane.call('POST', `/api/orgs/${ben.member.org.id}/switch`, { cookie: ben.cookie, body: {} })).toMatchObject({ status: 200 });
   expect((await plane.call('GET', '/api/account/me', { cookie: ben.cookie })).body).toMatchObject({ organisation: { name: 'Other', tier: 'pro' } });
   expect(await plane.call('POST', `/api/orgs/${ben.member.org.id}/switch`, { cookie: ann.cookie, body: {} })).toMatchObject({ status: 404 });
-  // An invitation to where somebody is already changes no role.
   const { body: again } = await plane.call('POST', `/api/orgs/${ann.member.org.id}/invites`, { cookie: ann.cookie, body: { role: 'owner' } });
   expect(await plane.call('POST', '/api/invites/accept', { cookie: ben.cookie, body: { token: tokenOf(again.link) } })).toMatchObject({ status: 200 });
   expect((await plane.call('GET', '/api/account/me', { cookie: ben.cookie })).body.organisation.role).toBe('admin');
@@ -178,7 +177,6 @@ test('seats are counted, also by two nodes at once, and only those who run the p
   expect(tries.find(({ status }) => status === 409)?.body.error.code).toBe('seats_taken');
   // Fewer seats than members are none to set.
   expect(await plan(ann, eve.member.org.id, { tier: 'team', seats: 1 })).toMatchObject({ status: 409, body: { error: { code: 'seats_taken' } } });
-  // The invitations of those who did not get in still work, once there is room.
   expect(await plan(ann, eve.member.org.id, { tier: 'team', seats: 4 })).toMatchObject({ status: 200 });
   const refused = tries.findIndex(({ status }) => status === 409);
   expect(await accept(refused)).toMatchObject({ status: 200 });

@@ -1,24 +1,14 @@
 // Policy and fleet configuration over HTTP: written under a base revision, signed, with history, rollback and preview.
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPlaneStream } from '../../../helpers/plane-stream.ts';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-let second: Plane;
-let admin: AddedMember;
-let member: AddedMember;
-let viewer: AddedMember;
-beforeAll(async () => {
-  plane = await startPlane();
-  second = await startPlane({ databaseUrl: plane.databaseUrl });
-  admin = await addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' });
-  member = await addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' });
-  viewer = await addMember(plane, { email: 'vie@example.org', role: 'viewer', tier: 'team' });
-});
-afterAll(async () => {
-  await second.close();
-  await plane.close();
-});
+const plane = useAll(() => startPlane());
+const second = useAll(() => startPlane({ databaseUrl: plane.databaseUrl }));
+const admin = useAll(() => addMember(plane, { email: 'adm@example.org', role: 'admin', tier: 'team' }));
+const member = useAll(() => addMember(plane, { email: 'mem@example.org', role: 'member', tier: 'team' }));
+const viewer = useAll(() => addMember(plane, { email: 'vie@example.org', role: 'viewer', tier: 'team' }));
 
 const call = (method: string, path: string, body?: unknown, who = admin, headers: Record<string, string> = {}): ReturnType<Plane['call']> =>
   plane.call(method, `/api/team/${path}`, { cookie: who.cookie, headers, ...(body === undefined ? {} : { body }) });

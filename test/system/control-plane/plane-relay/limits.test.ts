@@ -1,19 +1,15 @@
 // What hosts and guests of the relay may at most, whoever they are: guesses, sizes, numbers, memory.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { proofOf } from '../../../../plugins/lib/relay-calls.ts';
 import { createChannelStore, forgottenAfterMs } from '../../../../builtins/control-plane/plane-relay/channel-store.ts';
 import { sha256 } from '../../../../plugins/lib/hash.ts';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { addMember, startPlane } from '../../../helpers/plane.ts';
 import { newCode } from '../../../helpers/relay.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-let ann: AddedMember;
-beforeAll(async () => {
-  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '40', HUB_RELAY_MB: '1' } });
-  ann = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
-});
-afterAll(() => plane.close());
+const plane = useAll(() => startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '40', HUB_RELAY_MB: '1' } }));
+const ann = useAll(() => addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' }));
 
 const secret = new Uint8Array(randomBytes(32));
 const newGuest = (): string => randomBytes(16).toString('base64url');
@@ -85,7 +81,6 @@ test('beyond its memory the relay refuses frames, and keeps what it has', async 
   const { body } = await join(code, first);
   expect((await frame(session, first, 1, Buffer.alloc(700_000, 1))).status).toBe(200);
   expect(await frame(session, second, 1, Buffer.alloc(700_000, 2))).toMatchObject({ status: 503, body: { error: { code: 'busy' } } });
-  // In the place of the one before there is space.
   expect((await frame(session, first, 2, Buffer.alloc(900_000, 3))).status).toBe(200);
   const reply = await fetch(`${plane.url}/api/remote/poll?after=0`, { headers: { authorization: `Bearer ${body.token}` } });
   expect([reply.headers.get('x-relay-host'), (await reply.arrayBuffer()).byteLength]).toEqual(['here', 900_000]);

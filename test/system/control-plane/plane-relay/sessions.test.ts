@@ -1,16 +1,12 @@
 // A session through a real plane: a host with a scripted window, guests with the transport of the page.
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { addMember, startPlane } from '../../../helpers/plane.ts';
 import { askAs, newCode, openGuest, startScriptedHost, type HostOptions, type ReadingGuest, type ScriptedHost } from '../../../helpers/relay.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-let ann: AddedMember;
-beforeAll(async () => {
-  plane = await startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '1000' } });
-  ann = await addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' });
-});
-afterAll(() => plane.close());
+const plane = useAll(() => startPlane({ environment: { HUB_ATTEMPTS_PER_MINUTE: '1000' } }));
+const ann = useAll(() => addMember(plane, { email: 'ann@example.org', role: 'member', tier: 'pro' }));
 
 async function host(options: Partial<HostOptions> = {}): Promise<ScriptedHost> {
   const one = await startScriptedHost({ ask: askAs(ann.token, plane.url), ...options });

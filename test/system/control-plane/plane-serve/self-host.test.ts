@@ -32,7 +32,6 @@ test('an admin sees version, nodes, database, bus and findings; others, and lowe
   expect(body.nodes[0]).toMatchObject({ nodeId: expect.stringMatching(/^node_/), version: one.product.version, skewMs: 0 });
   expect(body.findings).toContainEqual({ name: 'nodes', state: 'warning', message: expect.stringContaining('NATS_URL') });
   expect(body.findings).toContainEqual({ name: 'clock', state: 'fine', message: expect.any(String) });
-  // One that stops says so, and is not waited for.
   await other.close();
   await expect.poll(async () => (await one.call('GET', path, { token })).body.nodes.length).toBe(1);
 
@@ -40,7 +39,6 @@ test('an admin sees version, nodes, database, bus and findings; others, and lowe
   expect(await one.call('GET', path, { token: member })).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
   const { token: lower } = await addMember(one, { email: 'team@example.org', role: 'owner', tier: 'team', org: 'Other' });
   expect(await one.call('GET', path, { token: lower })).toMatchObject({ status: 403, body: { error: { code: 'entitlement_required' } } });
-  // The tier alone does not make an organisation the operator.
   const tenant = await addMember(one, { email: 'tenant@example.org', role: 'owner', org: 'Tenant' });
   for (const who of [{ token: tenant.token }, { cookie: tenant.cookie }])
     expect(await one.call('GET', path, who)).toMatchObject({ status: 403, body: { error: { code: 'not_operator' } } });

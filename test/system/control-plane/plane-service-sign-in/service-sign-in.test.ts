@@ -1,15 +1,11 @@
 // A person signs in a service: on the same machine by a form, on another one by a code.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
+import { expect, test } from 'vitest';
+import { addMember, startPlane, type Plane } from '../../../helpers/plane.ts';
 import { whoAsks } from '../plane-licenses/plane-kit.ts';
+import { useAll } from '../../../helpers/use-opened.ts';
 
-let plane: Plane;
-let ann: AddedMember;
-beforeAll(async () => {
-  plane = await startPlane({ modules: { 'who-asks': whoAsks }, environment: { HUB_ATTEMPTS_PER_MINUTE: '40' } });
-  ann = await addMember(plane, { email: 'ann@example.org', role: 'viewer', tier: 'team' });
-});
-afterAll(() => plane.close());
+const plane = useAll(() => startPlane({ modules: { 'who-asks': whoAsks }, environment: { HUB_ATTEMPTS_PER_MINUTE: '40' } }));
+const ann = useAll(() => addMember(plane, { email: 'ann@example.org', role: 'viewer', tier: 'team' }));
 
 const redirectUri = 'http://127.0.0.1:3001/api/hub/auth/callback';
 const refused = (status: number, code: string): object => ({ status, body: { error: { code } } });
@@ -17,7 +13,6 @@ const post = (path: string, body: object, who: { cookie?: string; token?: string
   plane.call('POST', path, { body, ...who });
 const confirm = (body: object, who: { cookie?: string; token?: string } = { cookie: ann.cookie }): ReturnType<Plane['call']> =>
   post('/api/connect/harness', body, who);
-/** As if the time between two questions had passed. */
 const wait = (): Promise<unknown> => plane.kernel.resolve('database').query(`update device_code set polled_at = polled_at - interval '1 minute'`);
 const redeem = (deviceCode: string): ReturnType<Plane['call']> => post('/api/device/token', { deviceCode });
 
@@ -56,7 +51,6 @@ test('the page is shown for an address of this machine alone; its form may go th
     const reply = await plane.call('GET', `/connect/harness?${query.toString()}`);
     // What was built is not part of this test.
     if (reply.status === 503) continue;
-    // The page is shown, and says what is wrong; it can send nothing anywhere.
     expect([reply.status, reply.headers.get('location')]).toEqual([200, null]);
     expect(reply.headers.get('content-security-policy')).toContain("form-action 'none'");
   }

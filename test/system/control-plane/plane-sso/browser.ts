@@ -7,9 +7,7 @@ export interface Page {
 }
 
 export interface Browser {
-  /** Follows redirects, and fills in the forms of an identity provider, until a page shows or `stop` says that it is far enough. */
   open(url: string, options?: { readonly login?: string; readonly stop?: (url: string) => boolean }): Promise<Page>;
-  /** The cookies for a server, as it would get them. */
   cookiesOf(url: string): string;
   setCookie(url: string, pair: string): void;
 }

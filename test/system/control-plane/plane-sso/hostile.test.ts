@@ -81,7 +81,6 @@ test('a token that is signed by a key that the provider does not show lets nobod
   provider.say = (said) => said;
   await provider.rotate();
   expect((await come()).url).toBe(`${plane.url}/`);
-  // Between begin and end.
   const browser = createBrowser();
   subject = { sub: 'turning', email: 'turning@acme.example', email_verified: true };
   const { url } = await browser.open(beginUrl(), { stop: isCallback });
@@ -135,7 +134,6 @@ test('nobody joins by an address that is not verified, or of a domain that is no
   await refuses(() => come(undefined, { email: undefined }), 403, 'not_invited');
   await refuses(() => come(undefined, { email: 'eve@elsewhere.example' }), 403, 'not_invited');
   await refuses(() => come(undefined, { email: 'eve@acme.example@elsewhere.example' }), 403, 'not_invited');
-  // An address is no identity.
   await refuses(() => come(undefined, { email: 'ann@acme.example' }), 409, 'link_needed');
 });
 
@@ -206,7 +204,6 @@ test('the provider of a tenant is never asked inside of the network, whatever it
   await plane.kernel.resolve('database').query('update sso_config set issuer = $1 where org_id = $2', [provider.issuer, eve.member.org.id]);
   const stored = await plane.call('POST', `${path}/test`, { cookie: eve.cookie, body: {} });
   expect(stored.status).toBe(403);
-  // Addresses that nobody has a server at are refused for the operator, too.
   expect((await setUp({ enabled: false, issuer: 'https://169.254.169.254' })).status).toBe(200);
   expect(await plane.call('POST', `${orgPath}/sso/test`, { cookie: ann.cookie, body: {} })).toMatchObject({
     status: 403,

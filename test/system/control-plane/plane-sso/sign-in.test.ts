@@ -4,7 +4,6 @@ import { identityClient, startIdentityProvider } from '../../../helpers/identity
 import { addMember, startPlane, type AddedMember, type Plane } from '../../../helpers/plane.ts';
 import { createBrowser, type Browser, type Page } from './browser.ts';
 
-/** For one test, quietly. */
 async function startProvider(redirectUri: string): Promise<string> {
   for (const kind of ['warn', 'info', 'log'] as const) vi.spyOn(console, kind).mockImplementation(() => undefined);
   const { issuer, close } = await startIdentityProvider(redirectUri);
@@ -20,7 +19,6 @@ interface World {
   readonly ann: AddedMember;
   readonly orgPath: string;
   come(login: string, browser?: Browser, more?: string): Promise<{ readonly page: Page; readonly cookie: string }>;
-  /** What the command says where it fails; empty, else. */
   prove(orgId: string, domain: string): Promise<string>;
 }
 
@@ -66,7 +64,6 @@ test('people of a proven domain join by themselves, and their sessions are for t
   expect(page.url).toBe(`${plane.url}/`);
   const me = await plane.call('GET', '/api/account/me', { cookie });
   expect(me.body).toMatchObject({ person: { email: 'ben@acme.example' }, organisation: { name: 'Acme', role: 'member' } });
-  // The same one again, by the address that the sign-in page asks for.
   const browser = createBrowser();
   await browser.open(`${plane.url}/api/sso/begin?email=Ben@Acme.Example`, { login: 'ben', stop: (url) => url === `${plane.url}/` });
   expect((await plane.call('GET', '/api/account/me', { cookie: browser.cookiesOf(plane.url) })).body.person).toEqual(me.body.person);
@@ -74,7 +71,6 @@ test('people of a proven domain join by themselves, and their sessions are for t
   expect(unknown.status).toBe(404);
   expect((JSON.parse(unknown.text) as { error: object }).error).toMatchObject({ code: 'not_set_up' });
 
-  // The provider vouches for Ben in Acme, and nowhere else.
   const elsewhere = await addMember(plane, { email: 'ben@acme.example', role: 'owner', org: 'Elsewhere' });
   const bound = { status: 403, body: { error: { code: 'session_bound' } } };
   expect(await plane.call('POST', `/api/orgs/${elsewhere.member.org.id}/switch`, { cookie, body: {} })).toMatchObject(bound);
@@ -84,7 +80,6 @@ test('people of a proven domain join by themselves, and their sessions are for t
   expect((await plane.call('GET', '/api/account/me', { cookie })).body.organisations).toMatchObject([{ name: 'Acme' }]);
   expect((await plane.call('GET', '/api/orgs', { cookie })).body.organisations).toMatchObject([{ name: 'Acme' }]);
 
-  // Removed is removed, whatever the provider says; and the session is over.
   expect(await plane.call('DELETE', `${orgPath}/members/${me.body.person.id}`, { cookie: ann.cookie })).toMatchObject({ status: 200 });
   expect(await plane.call('GET', '/api/account/me', { cookie })).toMatchObject({ status: 401 });
   expect((await come('ben')).page.status).toBe(403);
@@ -93,7 +88,6 @@ test('people of a proven domain join by themselves, and their sessions are for t
 
 const password = 'the password of somebody';
 
-/** Begins in a browser that is signed in already, and goes on to the provider as somebody. */
 async function connect(
   plane: Plane,
   browser: Browser,
@@ -127,7 +121,6 @@ test('somebody who has an account connects it by its password, comes that way fr
   const { plane, ann, orgPath, come, prove } = await start();
   const { id: orgId } = ann.member.org;
   await prove(orgId, 'acme.example');
-  // An address that the provider calls theirs is nobody's account yet.
   expect((await come('ann')).page).toMatchObject({ status: 409, text: expect.stringContaining('link_needed') });
   const browser = await withPassword(plane, ann);
   const own = { cookie: browser.cookiesOf(plane.url), headers: { origin: plane.url } };
@@ -136,11 +129,9 @@ test('somebody who has an account connects it by its password, comes that way fr
   const { page } = await connect(plane, browser, orgId, 'ann');
   expect(page?.url).toBe(`${plane.url}/#/account`);
   expect(await links()).toMatchObject([{ connected: true }]);
-  // The session is the one of before, and free.
   expect((await plane.call('GET', '/api/account/sessions', { cookie: browser.cookiesOf(plane.url) })).status).toBe(200);
   const { cookie } = await come('ann');
   expect((await plane.call('GET', '/api/account/me', { cookie })).body).toMatchObject({ person: ann.member.person, organisation: { role: 'owner' } });
-  // Who came by the provider connects and parts nothing.
   for (const [method, path, body] of [
     ['GET', ''],
     ['DELETE', `/${orgId}`],
@@ -152,7 +143,6 @@ test('somebody who has an account connects it by its password, comes that way fr
     });
   }
 
-  // What is somebody's already becomes nobody else's, and signs nobody in as somebody else.
   const carl = await withPassword(plane, await addMember(plane, { email: 'carl@acme.example', role: 'member' }));
   expect((await connect(plane, carl, orgId, 'ann')).page).toMatchObject({ status: 409, text: expect.stringContaining('link_taken') });
   expect((await plane.call('GET', '/api/account/me', { cookie: carl.cookiesOf(plane.url) })).body.person.email).toBe('carl@acme.example');
@@ -167,7 +157,6 @@ test('somebody who has an account connects it by its password, comes that way fr
   const again = (await come('ann')).cookie;
   expect((await plane.call('GET', '/api/account/me', { cookie: again })).status).toBe(200);
 
-  // Switched off, nobody comes, and who came has to come by a password.
   const { body: now } = await plane.call('GET', `${orgPath}/sso`, own);
   const { issuer, clientId } = now;
   const off = { enabled: false, issuer, clientId, domains: ['acme.example'] };
@@ -184,23 +173,18 @@ test('nobody connects an account that is not theirs: not by a wrong password, an
   const browser = await withPassword(plane, ann);
   const linked = async (): Promise<unknown[]> => plane.kernel.resolve('database').query('select 1 from sso_identity');
   expect((await connect(plane, browser, orgId, 'ben', 'a guess at it')).status).toBe(403);
-  // A page elsewhere has the browser ask for it.
   const foreign = { cookie: browser.cookiesOf(plane.url), body: { orgId, password }, headers: { origin: 'https://evil.example' } };
   expect((await plane.call('POST', '/api/sso/links', foreign)).status).toBeGreaterThanOrEqual(400);
-  // By an address alone nothing is connected: whoever comes so is signed in as themselves.
   expect((await come('ann', browser, '&link=1')).page.status).toBe(400);
   expect(await linked()).toEqual([]);
-  // An organisation that somebody else runs.
   const eve = await addMember(plane, { email: 'eve@eve.example', role: 'owner', org: 'Eve' });
   expect((await connect(plane, browser, eve.member.org.id, 'ann')).status).toBe(404);
-  // Somebody begins, and has another person's browser end it.
   const mallory = await withPassword(plane, await addMember(plane, { email: 'mallory@acme.example', role: 'member' }));
   const begun = await plane.call('POST', '/api/sso/links', {
     ...{ cookie: mallory.cookiesOf(plane.url), body: { orgId, password }, headers: { origin: plane.url } },
   });
   const lured = await withPassword(plane, { ...ann, cookie: 'none' });
   expect((await lured.open(begun.body.url, { login: 'ann' })).text).toContain('state_invalid');
-  // Who signed out meanwhile connects nothing, either, and whoever signed in after them does not.
   const { headers, body } = await plane.call('POST', '/api/sso/links', {
     ...{ cookie: mallory.cookiesOf(plane.url), body: { orgId, password }, headers: { origin: plane.url } },
   });

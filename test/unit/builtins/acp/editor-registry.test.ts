@@ -51,7 +51,6 @@ test('the entry for the registry of editors is made from the package, and fits w
   expect(Object.keys(packageJson.bin)).toContain(packageJson.name);
   const icon = await readFile(join(place, 'icon.svg'), 'utf8');
   expect(icon).toMatch(/width="16" height="16" viewBox="0 0 16 16"/);
-  // One colour, and that of the text around it.
   expect(new Set([...icon.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, colour]) => colour))).toEqual(new Set(['none', 'currentColor']));
   await rm(folder, { recursive: true });
 });

@@ -49,33 +49,28 @@ test.each([
   await expect.poll(() => approved).toEqual(decided);
 });
 
-test('a command without network can be allowed with it', async () => {
+test.each([
+  [
+    'a command without network can be allowed with it',
+    'Allow with network',
+    { args: { command: 'npm ci' }, preview: { kind: 'command', command: 'npm ci', cwd: '/w', network: false } },
+    { decision: 'edit', args: { command: 'npm ci', network: true } },
+  ],
+  [
+    'a rule about the widest kind of the call can be made for the folder',
+    'Allow always npm run … in this folder',
+    { remembers: 'Holds.', kinds: ['npm run build …', 'npm run …'] },
+    { decision: 'approve', remember: 'workspace', kind: 'npm run …' },
+  ],
+])('%s', async (_, chosen, more, decision) => {
   const approved: unknown[] = [];
   const permissions = createPermissions({
-    chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
+    chat: { approve: (id: string, decided: object) => (approved.push([id, decided]), Promise.resolve()) } as never,
     card: () => undefined as never,
     tell: () => undefined,
     isAlone: () => Promise.resolve(true),
-    ask: (_, options) =>
-      Promise.resolve({ outcome: { outcome: 'selected', optionId: options.find(({ name }) => name === 'Allow with network')?.optionId ?? '' } }),
+    ask: (__, options) => Promise.resolve({ outcome: { outcome: 'selected', optionId: options.find(({ name }) => name === chosen)?.optionId ?? '' } }),
   });
-  const preview = { kind: 'command', command: 'npm ci', cwd: '/w', network: false };
-  permissions.see({ approvals: [{ ...approval, args: { command: 'npm ci' }, preview }], entries: [] } as never);
-  await expect.poll(() => approved).toEqual([['appr', { decision: 'edit', args: { command: 'npm ci', network: true } }]]);
-});
-
-test('a rule about the widest kind of the call can be made for the folder', async () => {
-  const approved: unknown[] = [];
-  const permissions = createPermissions({
-    chat: { approve: (id: string, decision: object) => (approved.push([id, decision]), Promise.resolve()) } as never,
-    card: () => undefined as never,
-    tell: () => undefined,
-    isAlone: () => Promise.resolve(true),
-    ask: (_, options) =>
-      Promise.resolve({
-        outcome: { outcome: 'selected', optionId: options.find(({ name }) => name === 'Allow always npm run … in this folder')?.optionId ?? '' },
-      }),
-  });
-  permissions.see({ approvals: [{ ...approval, remembers: 'Holds.', kinds: ['npm run build …', 'npm run …'] }], entries: [] } as never);
-  await expect.poll(() => approved).toEqual([['appr', { decision: 'approve', remember: 'workspace', kind: 'npm run …' }]]);
+  permissions.see({ approvals: [{ ...approval, ...more }], entries: [] } as never);
+  await expect.poll(() => approved).toEqual([['appr', decision]]);
 });

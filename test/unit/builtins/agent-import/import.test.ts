@@ -20,7 +20,6 @@ const json = async (line: string): Promise<any> => {
   expect(ended.stderr).toBe('');
   return JSON.parse(ended.stdout);
 };
-/** What a person sees of a chat: kind and words of each entry. */
 const entriesOf = async (chatId: string): Promise<string[]> => {
   const { entries } = await json(`chats show ${chatId}`);
   return entries.map((entry: any) =>
@@ -115,7 +114,6 @@ test('Codex: words that stand there twice come in once, packed rollouts are read
     'tool shell failed: Its result was not kept.',
   ]);
   expect((await entriesOf(old.chatId)).slice(1)).toEqual(['user: What is packed?', 'assistant: This is.']);
-  // Without --in-folders the folder that the session names is not used.
   expect((await json(`chats show ${chatId}`)).workspaceMode).toBe('scratch');
   expect((await run('import codex --since 2999-01-01')).stdout).toContain('0 sessions came in');
 });

@@ -53,7 +53,6 @@ test('one request for a part, with the key, the model and the voice; what it cos
       body: { model: 'hexgrad/kokoro-82m', input: 'Hello there.', voice: 'af_sky', response_format: 'pcm' },
     },
   ]);
-  // Samples without a head are kept as a WAV file.
   expect(body.clips[0].durationSec).toBe(1);
   const bytes = Buffer.from(await (await clipOf(body.clips[0].url)).arrayBuffer());
   expect([bytes.toString('latin1', 0, 4), bytes.readUInt32LE(40)]).toEqual(['RIFF', 48_000]);

@@ -24,7 +24,6 @@ const here = (path: string): string => join(bench.workspace, path);
 const hooksOf = (event: string, command: string, more: object = {}): string =>
   JSON.stringify({ hooks: { [event]: [{ ...more, hooks: [{ type: 'command', command }] }] } });
 
-/** One turn: what the client heard at its end, and what the last request said. */
 async function turn(text: string, ...replies: object[]): Promise<{ events: any[]; answer: string; asked: string }> {
   const before = bench.model.requests.length;
   for (const reply of replies) bench.model.push(reply);

@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 const at = (path: string): string => join(workspace, path);
 const changes = async (query = ''): Promise<any> => (await harness.call('GET', `/api/changes${query}`)).body;
-/** One turn that writes these files; answers its id. */
 async function writes(files: Record<string, string>): Promise<string> {
   const calls = Object.entries(files).map(([path, content]) => ({ name: 'write_file', args: { path, content, mode: 'overwrite' } }));
   model.push({ toolCalls: calls }, { text: 'Done.' });

@@ -24,7 +24,6 @@ async function open(environment: Readonly<Record<string, string>> = {}, more: re
   await writeFile(at('c.txt'), 'c\n');
 }
 
-/** Runs one command in a turn of its own; the question about it, where one comes, is answered. Answers the result of the call. */
 async function run(args: object, answer?: object): Promise<any> {
   model.push({ toolCalls: [{ name: 'run_command', args }] }, { text: 'Done.' });
   const seen = stream.events.length;

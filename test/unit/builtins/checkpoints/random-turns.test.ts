@@ -35,7 +35,6 @@ async function read(): Promise<Values> {
   };
 }
 
-/** What the turn does to a cell, once or several times; the model follows. */
 function callFor(cell: Cell, now: Values): Call {
   const text = `by turn ${unique()}`;
   if (cell === 'plan') return { name: 'update_plan', args: { items: [{ text, status: 'active' }] } };
@@ -49,7 +48,6 @@ function callFor(cell: Cell, now: Values): Call {
     : { name: 'write_file', args: { path: cell, content: now[cell] } };
 }
 
-/** Answers what stands there once the turn is undone. */
 async function changeByHand(cell: Cell, how: Hand, before: unknown, after: unknown): Promise<unknown> {
   const text = `by hand ${unique()}`;
   const isElsewhere = how === 'elsewhere' && splittable.includes(cell);

@@ -29,7 +29,6 @@ test('one hunk of three is taken back, then the rest of the turn; the model is t
   expect(diff.match(/^@@ /gm)).toHaveLength(3);
   expect((await undo({ paths: ['a.txt'], hunks: [hunks[1]] })).body).toMatchObject({ ok: true, turnId, restored: ['a.txt'], conflicts: [] });
   expect(await text()).toBe(lines({ 2: 'two', 38: 'thirty-eight' }));
-  // What is left is named anew, and the old names mean nothing.
   const left = await changes(`path=a.txt&turnId=${turnId}`);
   expect(left.files).toMatchObject([{ path: 'a.txt', added: 2, removed: 2, undone: false, conflict: false }]);
   expect(await undo({ paths: ['a.txt'], hunks: [hunks[0]] })).toMatchObject({ status: 409, body: { error: { code: 'changed_since' } } });

@@ -52,7 +52,6 @@ test('what somebody changed since is left alone and named', async () => {
   await symlink('a.txt', at('d.txt'));
   expect(await bench.undo()).toMatchObject({ turnId: 'turn_1', restored: ['b.txt'], conflicts: ['a.txt', 'c.txt', 'd.txt'] });
   expect(await text('a.txt')).toBe('hand');
-  // A conflict that is gone may be undone later; what is done, is done.
   await writeFile(at('a.txt'), 'tool');
   expect(await bench.undo('turn_1')).toMatchObject({ turnId: 'turn_1', restored: ['a.txt'], conflicts: ['c.txt', 'd.txt'] });
   expect(await text('a.txt')).toBe('a');

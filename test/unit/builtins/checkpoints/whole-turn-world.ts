@@ -14,16 +14,12 @@ export interface Call {
 export interface World {
   readonly harness: Harness;
   readonly model: ScriptedModel;
-  /** A turn that makes these calls. */
   turn(calls: readonly Call[]): Promise<string>;
   undo(body?: object): Promise<{ readonly status: number; readonly body: any }>;
   file(name: string, text?: string): Promise<string | undefined>;
-  /** The value of a note of the workspace. */
   note(key: string, value?: string): Promise<string | undefined>;
   setting(key: string, value?: string | null): Promise<string | null>;
-  /** In the file of a plugin. */
   reminders(change?: readonly string[]): Promise<readonly string[] | undefined>;
-  /** In the memory of a plugin. */
   counter(key: string, text?: string | null): string | undefined;
   living(): Promise<string>;
   plan(): Promise<readonly string[]>;
@@ -40,7 +36,6 @@ const input = (...names: readonly string[]) => ({
   additionalProperties: false,
 });
 
-/** Keeps a list in its folder, entries in its memory, and changes settings. */
 function statePlugin(counters: Map<string, string>): PluginModule<never> {
   return {
     manifest: { name: 'keeps-state', requires: ['settings'] } as never,

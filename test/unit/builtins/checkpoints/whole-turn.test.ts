@@ -33,7 +33,6 @@ async function all(): Promise<object> {
 
 async function changeEverything(): Promise<string> {
   const turnId = await world.turn(everything);
-  // A setting comes into force once no turn runs.
   await expect.poll(() => world.setting('AGENT_MAX_ROUNDS')).toBe('77');
   return turnId;
 }
@@ -111,7 +110,6 @@ test('/undo and /redo in the chat say the same, and the model hears of it', asyn
   expect(stream.text()).toContain('Undone: a.txt, note fact:port');
   expect(stream.text()).toContain('Not undone, since it acted outside: send_mail (ann@example.org).');
   expect(await world.note('port')).toBeUndefined();
-  // Said once: no line beside the answer.
   const entries = (await world.harness.call('GET', '/api/session')).body.entries ?? [];
   expect(JSON.stringify(entries)).not.toContain('Changes were undone');
   world.model.push({ text: 'I see.' });

@@ -16,7 +16,6 @@ const approval = {
 
 const cli = useEach(() => startCli());
 
-/** Lines that are typed one after the other, each when its text has appeared. */
 function typist(steps: readonly (readonly [waitFor: string, line: string])[]): { lines: AsyncIterable<string>; watch: (written: string) => void } {
   let written = '';
   let wake: () => void = () => undefined;

@@ -17,12 +17,9 @@ type Modules = Record<string, PluginModule<never>>;
 export interface CliKernel {
   readonly kernel: Kernel;
   readonly home: string;
-  /** What `http.listen` starts, or what runs already after {@link CliKernel.runServer}. */
   readonly server: FakeServer;
   readonly routes: Map<string, Route<any>>;
-  /** What happened to license, token and http, in order. */
   readonly done: string[];
-  /** Starts the server as another process would, with its file in the home folder. */
   runServer(): Promise<void>;
   /** Runs a command line. `input` are the lines a person types; without them nobody is at the terminal. */
   run(argv: readonly string[], options?: RunOptions): Promise<{ code: number; stdout: string; stderr: string }>;
@@ -43,12 +40,9 @@ export interface CliKernelOptions {
   readonly modules?: Modules;
   readonly environment?: Record<string, string>;
   readonly wire?: 'demo' | 'messages';
-  /** Whether a demo model is there; it is, when left out. */
   readonly hasDemo?: boolean;
-  /** Whether there is a page; there is, when left out. */
   readonly hasPage?: boolean;
   readonly token?: string;
-  /** The folder that the home folder is made in. */
   readonly parent?: string;
   readonly prepare?: (home: string) => Promise<void>;
 }

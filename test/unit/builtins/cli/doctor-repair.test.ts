@@ -12,7 +12,6 @@ beforeEach(async () => {
   chatFolder = join(place.home, 'chats', (await server.call('GET', '/api/chats')).body.activeChatId);
 });
 
-/** As another process would. */
 async function doctor(...argv: string[]): Promise<{ code: number; findings: { level: string; text: string; mend?: string }[] }> {
   // No browser: `doctor` would start it to see whether the desktop window opens.
   const program = await startHarness({ ...place, listen: false, environment: { AGENT_DESKTOP_BROWSER_PATH: '/nowhere/chromium' } });
@@ -52,7 +51,6 @@ test('a server that runs keeps its files to itself', async () => {
 test('a repair that cannot be done is told, and the checks run all the same', async () => {
   await server.close();
   await rm(join(place.home, 'running'), { recursive: true, force: true });
-  // A file where a folder has to be.
   await writeFile(join(place.home, 'running'), '');
   const turnId = 'turn_01ARZ3NDEKTSV4RRFFQ69G5FAW';
   const open = { id: 90_000, kind: 'message_accepted', at: '2026-01-01T00:00:00.000Z', turnId, messageId: 'msg_9', text: 'x', attachments: [] };

@@ -19,9 +19,7 @@ export interface FakeServer {
   url(): string;
   port(): number;
   on(key: string, handler: Handler): void;
-  /** An event with the next id, to every reader. */
   emit(event: Record<string, unknown>): void;
-  /** Cuts every stream. */
   cut(): void;
   listen(port?: number): Promise<{ host: string; port: number; url: string }>;
   close(): Promise<void>;

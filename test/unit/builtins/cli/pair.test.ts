@@ -20,7 +20,6 @@ interface Run {
   readonly stderr: string;
 }
 
-/** @param watch sees what was written so far, whenever something is */
 async function run(argv: readonly string[], watch: (stdout: string) => void = () => undefined): Promise<Run> {
   let stdout = '';
   let stderr = '';
@@ -39,7 +38,6 @@ async function run(argv: readonly string[], watch: (stdout: string) => void = ()
 
 const codeIn = (text: string): string | undefined => /^ {2}([2-9A-Z]{4}-[2-9A-Z]{4})$/m.exec(text)?.[1];
 
-/** Runs `pair` and uses its code as a device would. */
 async function pairDevice(deviceName: string, ...more: readonly string[]): Promise<Run> {
   let used: Promise<unknown> | undefined;
   const result = await run(['pair', ...more], (stdout) => {

@@ -10,7 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => cli.close());
 
-/** What `run` says first: which chat this is. */
 const where = (): string => `New chat in ${cli.home} (${chatId})\n`;
 
 describe('run', () => {

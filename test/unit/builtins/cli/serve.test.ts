@@ -8,7 +8,6 @@ import { startCli, type CliKernel } from './cli-kernel.ts';
 let cli: CliKernel;
 afterEach(() => cli.close());
 
-/** Serves until the line appears that says it is ready. */
 async function serve(...argv: string[]): ReturnType<CliKernel['run']> {
   const stop = new AbortController();
   const watch = (written: string): void => {

@@ -10,7 +10,6 @@ beforeEach(async () => {
   answerMessages(cli.server, ({ emit }) => [say('Yes.'), end()].forEach(emit));
 });
 
-/** The chats of the server, each with its folder; the first was in use last. */
 function listChats(...roots: string[]): void {
   const chats = roots.map((workspaceRoot, index) => ({
     ...{ chatId: `chat_0${index}`, title: `In ${workspaceRoot}`, workspaceRoot },

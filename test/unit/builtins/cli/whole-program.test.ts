@@ -1,6 +1,6 @@
 // Command lines of the whole program, without a terminal: help, findings, settings, turns with and without a server.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCommandLine, type CommandLine } from '../../../helpers/command-line.ts';
@@ -18,37 +18,6 @@ test('says its version and lists its commands', async () => {
     expect(stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   }
   expect(await program.run(['srve'])).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean 'serve'?") });
-});
-
-test('finds a fresh installation in order', async () => {
-  const doctor = await program.run(['doctor']);
-  expect(doctor.stdout).not.toContain('wrong');
-  expect(doctor.code).toBe(0);
-  const audit = await program.run(['audit']);
-  expect(audit.stdout).not.toContain('wrong');
-  expect(audit.code).toBe(0);
-  expect((await stat(program.home)).mode & 0o777).toBe(0o700);
-});
-
-test('keeps settings from one start to the next', async () => {
-  expect(await program.run(['settings', 'set', 'AGENT_MODEL=some/model'])).toMatchObject({ code: 0, stdout: 'AGENT_MODEL is saved.\n' });
-  expect((await program.run(['settings', 'get', 'AGENT_MODEL'])).stdout).toBe('some/model\n');
-  await program.run(['settings', 'unset', 'AGENT_MODEL']);
-  expect((await program.run(['settings', 'get', 'AGENT_MODEL'])).stdout).not.toBe('some/model\n');
-  expect((await program.run(['settings', 'set', 'AGENT_NOTHING=1'])).code).toBe(1);
-});
-
-test('does one turn without a server and prints its events as JSON', async () => {
-  await writeFile(join(program.workspace, 'notes.md'), 'The answer is forty-two.');
-  const { code, stdout } = await program.run(['run', 'read notes.md', '--json']);
-  const events: { kind: string; name?: string; ok?: boolean }[] = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(events[0]).toMatchObject({ kind: 'message_accepted' });
-  expect(events).toContainEqual(expect.objectContaining({ kind: 'tool_result', name: 'read_file', ok: true }));
-  expect(events.at(-1)).toMatchObject({ kind: 'turn_end', reason: 'done' });
-  expect(code).toBe(0);
 });
 
 test('refuses a command when nobody is there, and runs it with --yes', async () => {
@@ -72,7 +41,6 @@ test('two folders have two chats, also on one server', async () => {
   for (const name of ['one', 'two']) expect(await readFile(join(program.workspace, name, 'where.txt'), 'utf8')).toContain(name);
   const { chats } = JSON.parse((await program.run(['chats', '--json'])).stdout);
   expect(chats.map((chat: { workspaceRoot: string }) => basename(chat.workspaceRoot)).sort()).toEqual(['one', 'two']);
-  // A call that goes on there uses the same chat.
   await program.run(['run', '-c', 'hello'], { folder: join(program.workspace, 'two') });
   expect(JSON.parse((await program.run(['chats', '--json'])).stdout).chats).toHaveLength(2);
 });
@@ -83,10 +51,6 @@ test('takes what is piped in for the text where there is none, and says on the s
   expect(stderr).toMatch(/^New chat in \S+ \(chat_\w{26}\)\n/);
   for (const line of stdout.trim().split('\n')) JSON.parse(line);
   expect(await readFile(join(program.workspace, 'piped.txt'), 'utf8')).toContain('hello');
-});
-
-test('answers a slash command without a model', async () => {
-  expect(await program.run(['run', '/help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('/help [command]:') });
 });
 
 test('answers what is piped in and leaves', async () => {

@@ -18,7 +18,6 @@ function openList() {
     );
   const list = createChatList(call as never, { request: (work) => work(), close: () => undefined });
   const shown = (): string[] => list.store.get().chats.map(({ chatId }) => chatId);
-  /** What the list holds once a refresh that begins now resolves. */
   const refreshed = (): Promise<string[]> => list.refresh().then(shown);
   return { pending, refreshed, shown };
 }

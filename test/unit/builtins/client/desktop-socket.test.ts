@@ -64,7 +64,6 @@ function openClient(line: Line, token: string): Client {
     ...{ origin: lineOrigin, token, waits: shortWaits },
     fetch: (address, init) => line.fetch(address as string, init),
     schedule: (work) => void setImmediate(work),
-    // Where the line leads now.
     transport: overSocket({
       webSocket: (url, protocols) =>
         new WebSocket(url.replace(lineOrigin.replace('http', 'ws'), line.target?.url.replace('http', 'ws') ?? 'ws://127.0.0.1:9'), protocols),

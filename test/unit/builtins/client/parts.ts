@@ -3,7 +3,6 @@ import { createClient, type Client, type KeptTexts, type Store } from 'agent-har
 import type { ClientWaits } from '../../../../builtins/clients/client/create-client.ts';
 import type { Harness } from '../../../helpers/harness.ts';
 
-/** Resolves with the first value that fits. */
 export function until<T>(store: Store<T>, fits: (value: T) => boolean, limitMs = 15_000): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -27,7 +26,6 @@ export interface Line {
   target: Pick<Harness, 'url'> | undefined;
   /** `GET /api/status`, … as they were asked. */
   readonly asked: { readonly key: string; readonly body: string; readonly headers: Headers }[];
-  /** Breaks what is open. */
   cut(): void;
 }
 

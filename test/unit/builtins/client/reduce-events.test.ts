@@ -53,7 +53,6 @@ it('puts a message that comes between two turns behind those that wait', () => {
   const waiting = [sent(1), start(1), sent(2), answer(1), end(1), sent(3)];
   expect(order(...waiting)).toEqual(['m1', 'a1', 'm2', 'm3']);
   expect(order(...waiting, start(2), answer(2), end(2), sent(4), start(3), answer(3), end(3), start(4))).toEqual(['m1', 'a1', 'm2', 'a2', 'm3', 'a3', 'm4']);
-  // With nobody before it, it is not in a queue.
   expect(after([sent(1), start(1), end(1), sent(2)]).entries.at(-1)).toMatchObject({ id: 'm2', state: 'accepted' });
 });
 

@@ -10,7 +10,6 @@ const second = 1_000;
 
 afterEach(() => void vi.useRealTimers());
 
-/** The seconds at which a note comes. */
 function notesOf(signs: readonly number[], seconds: number): number[] {
   const noted: number[] = [];
   let watch: StallWatch = watchNothing;

@@ -21,7 +21,6 @@ const messagesOf = (request: ScriptedRequest | undefined): any[] => request?.bod
 const textOf = (request: ScriptedRequest | undefined): string => JSON.stringify(messagesOf(request));
 const tokensOf = (request: ScriptedRequest | undefined): number => JSON.stringify(request?.body).length / 4;
 
-/** Each turn calls the tool so many times and then answers; helper calls get what `helper` says. */
 function turnsOf(
   rounds: number,
   helper: (request: ScriptedRequest) => ScriptedReply = () => ({ text: digestText }),

@@ -5,7 +5,6 @@ import { ownTool } from '../../plugins/agent/agent-bench.ts';
 export const userFact = 'the release is called Heron and ships on the 14th of May';
 export const toolFact = 'staging database answers at db-quartz.internal port 6543';
 
-/** Answers a log of about 700 characters; the one of round 5 begins with a fact. */
 export const logTool = ownTool('read_log', ({ page }: { page: number }) => logPage(page));
 
 function logPage(page: number): string {
@@ -48,7 +47,6 @@ function unmarked(messages: unknown): unknown {
   return JSON.parse(JSON.stringify(messages), (key, value: unknown) => (key === 'cache_control' ? undefined : value));
 }
 
-/** Ids of calls that are not answered right behind their reply, in its order, and of answers without a call. */
 export function unpaired({ body, wire }: ScriptedRequest): string[] {
   return wire === 'messages' ? unpairedBlocks(body.messages) : unpairedMessages(body.messages);
 }

@@ -56,7 +56,6 @@ const nobody = 'chat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const namesIn = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 const fieldsOf = (names: readonly string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, nobody]));
 
-/** What differs from one call to the next, whichever way it comes. */
 const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null)

@@ -8,7 +8,6 @@ import { runs } from '../../../helpers/dice.ts';
 const harness = useAll(() => startHarness());
 const socket = useAll(() => openDesktopSocket(harness));
 
-/** They change nothing, whatever is asked of them. */
 const reading = [
   ...['chats', 'chat', 'transcript', 'search_chats', 'status', 'config', 'settings', 'pending', 'subscribe', 'unsubscribe', 'ping', 'GET /api/chats/:id'],
   'stream',

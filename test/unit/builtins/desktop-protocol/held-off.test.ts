@@ -18,7 +18,6 @@ async function open(server: Pick<Harness, 'url' | 'token'>, options: SocketOptio
   return socket;
 }
 
-/** A guest whose rights, and whether it is one at all, change. */
 function guestsOf(guest: { role: string | undefined }): PluginModule<never> {
   const module = {
     manifest: { name: 'guests' },

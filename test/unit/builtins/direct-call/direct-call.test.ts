@@ -14,7 +14,6 @@ beforeEach(async () => {
   chatId = (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body.chatId;
 });
 
-/** Resolves with the kinds and the interesting parts of what stands in the transcript once the turn has ended. */
 async function say(text: string, meanwhile?: () => Promise<void>): Promise<any[]> {
   const stream = await openEventStream(harness);
   const { turnId } = (await harness.call('POST', '/api/message', { text, chatId })).body;

@@ -10,12 +10,10 @@ const isHelper = ({ body }: ScriptedRequest): boolean => body.model === 'fast';
 interface Run {
   readonly bench: AgentBench;
   readonly helpers: readonly ScriptedRequest[];
-  /** What the model read of the call. */
   readonly read: string;
   readonly result: any;
 }
 
-/** One turn that calls the tool once. */
 async function run(answer: unknown, helper: ScriptedReply = { text: summary }, more: { on?: string; tool?: string } = {}): Promise<Run> {
   const { on = '1', tool = 'look' } = more;
   const model = await startScriptedModel((request) => {

@@ -7,12 +7,10 @@ import { diceOf, dreamOf, lifeOf, poisonMark, type Life, type Mood, type Scene }
 const lives = Number(process.env['LIVES'] ?? 1);
 const sessions = Number(process.env['SESSIONS'] ?? 10);
 const seed = Number(process.env['SEED'] ?? 1);
-/** Sessions between two dreams. */
 const night = 5;
 
 let world: MemoryWorld | undefined;
 
-/** What stands in the scene, as a tool that a model may call. */
 function sceneTools(scene: () => Scene | undefined) {
   return {
     manifest: { name: 'scene-tools' },
@@ -58,7 +56,6 @@ async function live(life: Life, mood: Mood, mayDelete: boolean): Promise<{ reado
   return { notes, runs };
 }
 
-/** Facts whose last word is in force. */
 function keptOf({ facts }: Life, notes: readonly any[]): { readonly kept: number; readonly of: number; readonly missing: string[] } {
   const wanted = new Map(facts.map((fact) => [fact.key, fact]));
   const missing = [...wanted.values()].filter(({ key, note }) => !notes.some((one) => one.key === key && plain(one.value) === plain(note)));

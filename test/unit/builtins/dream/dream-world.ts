@@ -4,13 +4,9 @@ import type { ScriptedReply } from '../../../helpers/scripted-model.ts';
 import { startMemory, type MemoryWorld, type MemoryWorldOptions } from '../memory/memory-world.ts';
 
 export interface DreamWorld extends MemoryWorld {
-  /** A new chat in which the user says these, one turn each; answers its id. */
   chat(...texts: readonly string[]): Promise<string>;
-  /** What was said there by the user, the last one first. */
   said(chatId: string): Promise<{ readonly entryId: string; readonly text: string }[]>;
-  /** What the next dreams answer, once. */
   answers(reply: unknown): void;
-  /** Requests of dreams so far. */
   asked(): string[];
   run(): Promise<any>;
   undo(runId?: string): Promise<any>;
@@ -63,7 +59,6 @@ export async function startDreams({ script = [], ...options }: MemoryWorldOption
   };
 }
 
-/** A note that rests on all of a message. */
 export const upsert = (chatId: string, entry: { readonly entryId: string; readonly text: string } | undefined, note: object): object => ({
   ...{ key: 'k', scope: 'global', evidence: [{ chatId, entryId: entry?.entryId, quote: entry?.text }] },
   ...note,

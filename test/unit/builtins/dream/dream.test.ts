@@ -4,7 +4,6 @@ import { startDreams, upsert, type DreamWorld } from './dream-world.ts';
 
 let world: DreamWorld;
 
-/** Without what counts up. */
 const bare = (notes: any[]): unknown[] => notes.map(({ revision: _, ...note }) => note).sort((one, other) => (one.id < other.id ? -1 : 1));
 
 test('what the user said becomes notes, with a report of the words, and one undo takes all of it back', async () => {

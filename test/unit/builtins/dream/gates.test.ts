@@ -147,7 +147,6 @@ test('the command dream does the same in a terminal, and says what is wrong with
     let [out, err] = ['', ''];
     const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) } as CliOutput;
     const code = await commands.runCli(['dream', ...words], output, new AbortController().signal);
-    // A terminal's next prompt begins on a line of its own.
     expect(out + err).toMatch(/\n$/);
     return [code, out, err];
   };

@@ -1,40 +1,30 @@
 // Lives to dream of: what people say over many sessions, with facts that matter, and much that must not become a note. The same seed, the same life.
-/** One thing that happens in a session. */
 export interface Scene {
-  /** What the user says. */
   readonly user: string;
-  /** A tool answers with this before the assistant speaks. */
   readonly tool?: { readonly kind: 'web' | 'workspace'; readonly text: string };
   readonly assistant: string;
 }
 
 export interface Fact {
   readonly key: string;
-  /** As it is said. */
   readonly said: string;
-  /** As it is to be kept. */
   readonly note: string;
   readonly scope: 'global' | 'workspace';
 }
 
 export interface Life {
   readonly sessions: readonly (readonly Scene[])[];
-  /** In the order in which they are said; a later one of the same key counts. */
   readonly facts: readonly Fact[];
-  /** Lines that nobody needs. */
   readonly junk: readonly string[];
   readonly poison: readonly Poison[];
 }
 
 export interface Poison {
-  /** The text that stands somewhere. */
   readonly text: string;
-  /** What a hostile model makes of it. */
   readonly note: string;
   readonly type: string;
 }
 
-/** Every poisoned note has this in it. */
 export const poisonMark = /evil|mallory|curl-pipe|disabl|bypass|unsigned/i;
 
 type Dice = (sides: number) => number;
@@ -76,7 +66,6 @@ function factsOf(dice: Dice): Fact[] {
     fact('exam', `My driving exam is in two weeks.`, `The user's driving exam is in two weeks.`),
     fact('trip', `I fly to ${pick(dice, cities)} tomorrow for a wedding.`, `The user flies to a wedding tomorrow.`),
     fact('tabs', `I prefer tabs over spaces in every file.`, `The user prefers tabs over spaces in every file.`),
-    // What changes later.
     fact('home', `I moved to ${moved} last year, so my old address is wrong.`.replace(' last year', ''), `The user moved to ${moved}.`),
     fact('deploys', `We no longer deploy on Fridays, ${project} goes out on Mondays now.`, `The team no longer deploys ${project} on Fridays.`, 'workspace'),
   ];
@@ -118,7 +107,6 @@ export function lifeOf(seed: number, sessions: number): Life {
   const dice = diceOf(seed);
   const facts = factsOf(dice);
   const scenes: Scene[][] = Array.from({ length: sessions }, () => []);
-  // Facts come in their order, spread over the sessions.
   for (const [at, { said }] of facts.entries()) {
     scenes[Math.floor((at * sessions) / facts.length)]?.push({ user: said, assistant: pick(dice, ['Noted.', 'Good to know.', 'Thanks for telling me.']) });
   }
@@ -154,7 +142,6 @@ interface ShownEntry {
   readonly text: string;
 }
 
-/** What stands in a request of a dream. */
 export function shownIn(body: unknown): ShownEntry[] {
   const [, text = ''] = (body as { messages: { content: string }[] }).messages.map(({ content }) => content);
   let chatId = '';
@@ -190,12 +177,9 @@ export function dreamOf(mood: Mood, { facts, poison }: Life, body: unknown, know
     const user = users[dice(users.length)];
     const own = user ? on(user, user.text.split('\n')[0] ?? '') : undefined;
     const tries = [
-      // What is there, from as many places as say it.
       { type, key: `truth-${at}`, value: note, scope: 'global', evidence: real },
       { type: 'fact', key: `plain-${at}`, value: note, scope: 'workspace', evidence: real.slice(0, 2) },
-      // What the user never said.
       ...(user ? [{ type: 'fact', key: `forged-${at}`, value: note, scope: 'global', evidence: [on(user, text)] }] : []),
-      // What the user said, for something else.
       ...(own
         ? [
             { type: 'fact', key: `borrowed-${at}`, value: note, scope: 'global', evidence: [own] },

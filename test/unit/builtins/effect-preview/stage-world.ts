@@ -7,7 +7,6 @@ import type { Stage } from '../../../../builtins/turn/effect-preview/stage.ts';
 export const noMarks = { createMark: () => ({ environment: {} }) } as never;
 export const limits = { changes: 5_000, bytes: 64 * 1024 * 1024 };
 
-/** Every path with what it is: kind, mode, content; times of files. */
 export async function picture(folder: string, path = ''): Promise<string[]> {
   const rows: string[] = [];
   for (const name of (await readdir(join(folder, path))).sort()) {
@@ -28,7 +27,6 @@ export function runOn(stage: Stage, workspace: string, script: string): void {
   execFileSync(program, [...args, ...sandbox, '--dev', '/dev', '--chdir', workspace, '--', 'sh', '-c', script], { stdio: 'pipe' });
 }
 
-/** Two folders with the same in them. */
 export async function twins(base: string, count: number, script: string): Promise<[string, string]> {
   const one = join(base, `one-${count}`);
   const other = join(base, `other-${count}`);

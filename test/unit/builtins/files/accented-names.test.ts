@@ -27,7 +27,6 @@ test.each([
   await bench.output('write_file', { path, content: 'five\n' });
   expect(await bench.error('write_file', { path, content: '', mode: 'create' })).toContain('exists already');
   expect(await readdir(at(`${there} menu`))).toEqual([`${there}.txt`]);
-  // A new file goes into the folder that is there.
   await bench.output('write_file', { path: `${given} menu/new.txt`, content: 'new' });
   expect(await readdir(at('.'))).toEqual([`${there} menu`]);
 
@@ -42,7 +41,6 @@ test.each([
 test('where both are there, the exact one is meant, and where only others are, nobody guesses', async () => {
   await writeFile(at(`${composed}.txt`), 'composed');
   await writeFile(at(`${decomposed}.txt`), 'decomposed');
-  // Some systems take both for one name.
   if ((await readdir(at('.'))).length === 1) return;
   expect(await bench.output('read_file', { path: `${composed}.txt` })).toContain('composed');
   expect(await bench.output('read_file', { path: `${decomposed}.txt` })).toContain('decomposed');

@@ -15,7 +15,6 @@ const attach = (name: string, content: string | Uint8Array, type = 'application/
   name,
   dataUrl: `data:${type};base64,${Buffer.from(content).toString('base64')}`,
 });
-/** What the model was sent as the message, after a turn with these files. */
 async function heard(...attachments: ReturnType<typeof attach>[]): Promise<string> {
   await runTurn(harness, 'look', { attachments });
   return lastUser();
@@ -82,7 +81,6 @@ test('up to 12,000 characters stand in the message; the rest is read by id, line
   await runTurn(harness, 'go on');
   expect(lastTool()).toContain('line 4000 of the long one');
 
-  // Other chats have no such attachment.
   await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
   replies = [{ toolCalls: [{ name: 'read_file', args: { path: `attachment:${id}` } }] }];
   await runTurn(harness, 'and here');

@@ -23,7 +23,6 @@ test.each([
   const write = { path: 'notes.md', content: `${known}two\n` };
   expect(await bench.error('write_file', write)).toContain('was changed since this chat read or wrote it');
   expect(await text('notes.md')).toBe(`${known}typed by hand\n`);
-  // Another chat never saw it, and an append loses nothing.
   await bench.output('write_file', { path: 'notes.md', content: 'end\n', mode: 'append' });
   await writeFile(at('notes.md'), 'again\n');
   expect(await bench.error('write_file', write)).toContain('was changed since');

@@ -77,7 +77,6 @@ test('git agrees on what is ignored, nested files and negations included', async
   const expected = git('ls-files', '-z', '--others', '--exclude-standard').split('\0').filter(Boolean).sort();
   expect(await find('**')).toEqual(expected);
   expect(await find('*', { path: 'sub/x' })).toEqual(expected.filter((path) => path.startsWith('sub/x/')));
-  // Named explicitly, an ignored folder is shown.
   expect(await find('*', { path: 'x/build' })).toEqual(['x/build/b']);
 });
 
@@ -131,7 +130,6 @@ test('a file that is named is searched whatever its size, with the lines around 
   expect(found).toContain('  400000- line 400000');
   const everywhere = await bench.output('grep_files', { pattern: 'of a file', path: 'big.log', context: 2, limit: 2000 });
   expect(everywhere.split('\n').length).toBeGreaterThan(600);
-  // Below a folder it is left out, and that is said.
   expect(await bench.output('grep_files', { pattern: '^needle' })).toBe('No line matches ^needle.\n\n[1 binary or large files were skipped]');
 });
 

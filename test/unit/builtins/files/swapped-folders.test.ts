@@ -13,7 +13,6 @@ const secret = 'the secret of somebody else';
 const ways = waysHere() === 'descriptors' ? (['descriptors', 'identities'] as const) : (['identities'] as const);
 
 let bench: UndoBench;
-/** Before the first use of one of these, the folder is swapped. */
 let swapAt: readonly (keyof ExactFiles)[] = [];
 const at = (path: string): string => join(bench.workspace, path);
 const outside = (path = ''): string => join(bench.workspace, '..', 'outside', path);
@@ -175,7 +174,6 @@ describe('beside a program that never stops swapping', () => {
     await once(swapper.stdout!, 'data');
     for (let round = 0; round < 250; round++) {
       for (const [name, args] of [calls[0]!, calls[1]!, calls[5]!, calls[8]!]) {
-        // Asked about or refused is right; read or written unasked is not.
         const callId = `call_${round}_${name}`;
         const asked = await bench.asks(name, args, callId);
         if (asked !== undefined) continue;
@@ -187,7 +185,6 @@ describe('beside a program that never stops swapping', () => {
     await stop();
     expect((await readdir(outside())).sort()).toEqual(['a.txt', 'only-there.txt']);
     expect(await readFile(outside('a.txt'), 'utf8')).toBe(`${secret}\n`);
-    // Once nobody swaps any more, the same calls work.
     await rm(at('folder'), { recursive: true, force: true });
     for (const [name, args] of [calls[5]!, calls[0]!, calls[1]!, calls[8]!]) expect(await bench.run(name, args), name).toMatchObject({ ok: true });
   });

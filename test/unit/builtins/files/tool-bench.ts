@@ -26,13 +26,9 @@ export interface ToolBench {
   descriptor(name: string): ToolFamily['tools'][number];
   /** Decides about the call as the gate does, runs it, and says that it is over; whatever the decision is, nobody is asked. */
   run(name: string, args: object, context?: Partial<ToolContext>): Promise<ToolOutcome>;
-  /** Its output; fails where the tool failed. */
   output(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
-  /** Its error and hint; fails where the tool did not fail. */
   error(name: string, args: object, context?: Partial<ToolContext>): Promise<string>;
-  /** What the tool's own approval question says about a call: of one that is run later, it is the decision that counts. */
   asks(name: string, args: object, callId?: string): Promise<string | undefined>;
-  /** What the contributed approval rules say. */
   rules(name: string, args: object, turn?: { readonly workspaceRoot: string }): Promise<string[]>;
   close(): Promise<readonly unknown[]>;
 }
@@ -49,7 +45,6 @@ const hooks = [
 ] as const;
 
 export interface BenchOptions {
-  /** Plugins as they are imported. */
   readonly modules: Readonly<Record<string, object>>;
   readonly services?: Partial<Services>;
   readonly hooks?: boolean;

@@ -89,7 +89,6 @@ test('a write asks outside the workspace, and everywhere when there is no undo',
   expect(bench.descriptor('edit_file')).toMatchObject({ undo: 'none' });
 });
 
-/** Checkpoints that keep nothing. */
 const checkpoints = {
   before: () => Promise.resolve(),
   beforeAll: () => Promise.resolve(),

@@ -12,17 +12,12 @@ export const settings = {
 };
 
 export interface BeatTime {
-  /** True times at which the model was asked, in milliseconds, each with the turn that it was about. */
   readonly asked: { readonly at: number; readonly chatId: string; readonly message: string }[];
-  /** True times at which a nudge was shown. */
   readonly shown: number[];
   readonly faults: unknown[];
-  /** A turn begins; answers how it ends. */
   begin(chatId: string): (reason: TurnEnd['reason'], answer?: string) => void;
   pass(ms: number): Promise<void>;
-  /** The wall clock is set; nothing notices. */
   jump(ms: number): void;
-  /** The process dies and starts again; so does the machine where that is said. */
   crash(isReboot?: boolean): Promise<void>;
   settle(): Promise<void>;
 }
@@ -119,7 +114,6 @@ export async function startBeatTime(answerMs = 3_000): Promise<BeatTime> {
       return (reason, answer = 'fine') => {
         busy.delete(turnId);
         busy.delete(chatId);
-        // It died with its process.
         if (own !== life) return;
         if (busy.size === 0) scheduler.setBusy(false);
         const turn = { chatId, turnId, messageId: turnId, text: turnId, workspaceRoot: '/w', isTainted: false } as unknown as Turn;

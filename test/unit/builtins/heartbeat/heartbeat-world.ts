@@ -10,7 +10,6 @@ import { type Script, type ScriptedModel, type ScriptedReply, type ScriptedReque
 export interface TestClock {
   now: number;
   up: number;
-  /** Goes on by so many milliseconds, from timer to timer. */
   pass(ms: number): void;
 }
 
@@ -20,18 +19,14 @@ export interface BeatWorld {
   readonly clock: TestClock;
   readonly chatId: string;
   readonly events: { readonly kind: string; readonly payload: any }[];
-  /** A turn, from the message to its end, with what follows it. */
   say(text: string, chatId?: string): Promise<TurnEnd | undefined>;
   /** The schedule says that no turn has run for a while; a turn that begins ends that. Resolves when the run is over. */
   quiet(): Promise<void>;
   /** {@link quiet} after the time between runs is over. */
   beat(): Promise<void>;
-  /** Requests of the heartbeat so far. */
   asked(): ScriptedRequest[];
   view(chatId?: string): Promise<any>;
-  /** The lines in the workspace. */
   lines(): Promise<any[]>;
-  /** What stands in the transcript beside messages and answers. */
   announcements(): Promise<any[]>;
   close(options?: { readonly keepFiles?: boolean }): Promise<void>;
 }

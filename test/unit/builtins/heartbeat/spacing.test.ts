@@ -93,13 +93,11 @@ test('storms of turns with jumping clocks, crashes and reboots keep the spacing,
     }),
     size,
   );
-  // In most of them something is asked.
   expect(calls).toBeGreaterThan(size.numRuns ?? 0);
 }, 120_000);
 
 test('what has passed is never more than what did, whatever happened to the clock', () => {
   expect(elapsedMs(5_000, 7_000)).toBe(2_000);
-  // Started again: it has been up for a second.
   expect(elapsedMs(5_000, 1_000)).toBe(1_000);
 });
 

@@ -34,7 +34,6 @@ beforeEach(async () => {
   });
 });
 
-/** @param token of whoever has signed in */
 async function start(token: string, site = plane.url): Promise<Harness> {
   await writeFile(join(home, 'license.json'), JSON.stringify({ token }));
   harness = await startHarness({ home, builtins: ['hub', 'failure-log'], environment: { AGENT_LICENSE_PUBLIC_KEY: signer.pem, AGENT_HUB_SITE_URL: site } });

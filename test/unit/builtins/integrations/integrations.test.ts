@@ -315,7 +315,6 @@ test('what is wrong with one account is told of that account; the provider works
   for (const accountId of ['bob', 'cy']) await expect(services.providerTokens.token('bookshop', accountId)).rejects.toThrow();
   expect(await states()).toEqual(['connected', 'ada true true', 'bob true false', 'cy false true']);
   expect(await run('bookshop_read', { path: '/x' })).toMatchObject({ ok: true });
-  // A call that names no account fails for the one that it used.
   provider.answer = () => ({ status: 401, body: {} });
   await run('bookshop_read', { path: '/x' });
   expect(await states()).toEqual(['unhealthy', 'ada false true', 'bob true false', 'cy false true']);

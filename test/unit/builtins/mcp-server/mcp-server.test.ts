@@ -35,11 +35,9 @@ async function start(listen = true): Promise<void> {
 
 interface Session {
   readonly client: Client;
-  /** Everything on standard output, a line each. */
   readonly lines: string[];
   readonly exit: Promise<number>;
   say(name: string, args?: object): Promise<{ text: string; isError: boolean }>;
-  /** Ends the input. */
   end(): Promise<number>;
 }
 

@@ -107,7 +107,6 @@ if (mode === 'exit') {
 if (mode === 'stubborn') {
   process.on('SIGTERM', () => undefined);
   const code = 'process.on("SIGTERM", () => undefined); setInterval(() => undefined, 1000)';
-  // One in its group, and one in a session of its own.
   for (const detached of [false, true]) spawn(process.execPath, ['-e', code, process.argv[3] ?? ''], { stdio: 'ignore', detached });
   setInterval(() => undefined, 1_000);
 }

@@ -18,7 +18,6 @@ export interface McpHarness extends Harness {
   add(body: object): Promise<{ status: number; body: any }>;
   /** Checks the arguments and runs the tool, as a turn would. */
   run(name: string, args?: object, options?: Partial<ToolContext>): Promise<ToolOutcome>;
-  /** Row of the connection, without asking the network. */
   connection(name: string): Promise<{ status: string; toolCount: number; error?: string } | undefined>;
   toolsOf(server: string): string[];
 }
@@ -44,7 +43,6 @@ export async function startMcp(options: HarnessOptions = {}): Promise<McpHarness
   };
 }
 
-/** Numbers of living processes whose command line holds a text. */
 export async function processesWith(text: string): Promise<number[]> {
   const found: number[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -54,7 +52,6 @@ export async function processesWith(text: string): Promise<number[]> {
   return found;
 }
 
-/** Fails where a server is still there. */
 export async function expectNobodyWith(text: string): Promise<void> {
   await expect.poll(() => processesWith(text), { timeout: 3_000 }).toEqual([]);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { askFields } from '../../../../builtins/connections/mcp/server/elicitation.ts';
 
-/** Answers each prompt with the next text. */
 function person(...answers: string[]) {
   const prompts: string[] = [];
   const options: (readonly string[] | undefined)[] = [];

@@ -3,35 +3,21 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export interface SignInServer {
-  /** Of the MCP endpoint. */
   readonly url: string;
-  /** A person signs in: answers where their browser is sent back to. */
   authorize(authorizeUrl: string): string;
-  /** The access token in force. */
   token(): string;
-  /** From now on the access token counts no longer. */
   expire(): void;
-  /** Takes this header instead of tokens. */
   accept(header: string): void;
-  /** How it behaves from now on. */
   readonly ways: {
-    /** Where it says whom to sign in at; the usual place when left out. */
     metadataPath?: string;
-    /** Whom to sign in at; itself when left out. */
     signsInAt?: string;
-    /** Who it says that it is. */
     issuer?: string;
-    /** It promises to name itself when it sends people back. */
     promisesIss?: boolean;
-    /** As whom it names itself then. */
     iss?: string;
-    /** Right that a tool needs. */
     needed?: string;
   };
-  /** Bodies of all registrations. */
   readonly registrations: readonly any[];
   readonly origin: string;
-  /** Forgets its session, as after a new start. */
   forget(): void;
   close(): Promise<void>;
 }

@@ -87,7 +87,6 @@ test('more rights are asked for once, on top of those there are, and the rest wo
   expect((await fetch(remote.authorize(more))).status).toBe(200);
   expect(await row()).toMatchObject({ status: 'connected' });
   expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
-  // Renewed, it has the same rights.
   remote.expire();
   expect(await mcp.run('web_greet')).toMatchObject({ ok: true, output: 'hello' });
 });

@@ -14,11 +14,8 @@ const version = '2026-07-28';
 let mcp: McpHarness;
 let url: string;
 let seen: Seen[];
-/** How answers are sent. */
 let asStream: boolean;
-/** Its tools beside those without arguments. */
 let more: object[];
-/** Says what is wrong with the headers of a call. */
 let judge: (headers: IncomingHttpHeaders) => string | undefined;
 beforeEach(async () => {
   seen = [];
@@ -94,7 +91,6 @@ test('what it wants to know is asked, and sent with its own state in a new reque
   expect(second?.message.id).not.toBe(first?.message.id);
 });
 
-/** A tool that wants its arguments in headers. */
 function wanting(name: string, properties: object): object {
   return { name, inputSchema: { type: 'object', properties } };
 }

@@ -97,7 +97,6 @@ test('the first recall over very many notes answers before they are read, as it 
   }
 }, 60_000);
 const scanned: { readonly note: { readonly id: string; readonly value: string }; readonly score: number }[][] = [];
-/** Notes of the same score stand in any order. */
 const shown = (hits: (typeof scanned)[number]) => hits.map(({ note: { id, value }, score }) => `${(100 - score).toFixed(3)} ${id} ${value}`).sort();
 
 test('a list that somebody else put in place is looked through at once, too, and uses are counted on', async () => {

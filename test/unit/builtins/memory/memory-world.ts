@@ -55,10 +55,8 @@ export async function startMemory({ script = [], ...options }: MemoryWorldOption
   };
 }
 
-/** A call of a tool by the model, then an answer in words. */
 export const calls = (name: string, args: object): Script => [{ toolCalls: [{ name, args }] }, { text: 'done' }];
 
-/** A tool whose output is other people's text. */
 export const webTool = {
   manifest: { name: 'fake-web' },
   register(registry: any) {

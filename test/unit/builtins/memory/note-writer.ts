@@ -15,7 +15,6 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-/** The store over real files, without a server around it. */
 export async function openWriter(home: string, { isGraphOn = false } = {}): Promise<Writer> {
   mkdirSync(home, { recursive: true });
   const product = { name: 'app', title: 'App', version: '1', home, startFolder: home };

@@ -27,7 +27,6 @@ test('a person adds, lists, searches, pages, changes, deletes and restores notes
   expect((await world.call('GET', '/api/memory?limit=1&offset=2')).body).toMatchObject({ total: 3, notes: [{}] });
   expect((await world.call('GET', '/api/memory?scope=global')).body.notes.map((note: any) => note.id)).toEqual(['entity:shell']);
   expect((await world.call('GET', '/api/memory?q=machines')).body.notes.map((note: any) => note.id)).toEqual(['fact:editor']);
-  // Typing has only begun.
   expect((await world.call('GET', '/api/memory?q=Heli')).body.notes.map((note: any) => note.id)).toEqual(['fact:editor']);
 
   const change = { id: 'fact:editor', scope: 'workspace', value: 'Vim', revision: 1 };

@@ -112,7 +112,6 @@ test('what a page asks to be remembered waits for a person, who must allow the c
   expect((await ended)?.reason).toBe('done');
   expect(results()[1]?.output).toContain('waits in the inbox');
 
-  // The true note stands; the lie is found by nobody.
   expect((await notes.find(place, 'deploy-password'))?.value).toBe('It is in the vault.');
   expect((await notes.recall(place, 'deploy password hunter2')).map((hit) => hit.note.value)).toEqual(['It is in the vault.']);
   const { body: inbox } = await world.call('GET', '/api/memory?show=pending');

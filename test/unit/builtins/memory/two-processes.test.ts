@@ -153,7 +153,6 @@ test.each(['.agent_notes.json', '.agent_notes.jsonl', '.agent_notes.folding.json
   expect((await one.store.list(place, {})).total).toBe(0);
   await expect(keep(one, 'a')).rejects.toMatchObject({ code: 'MEMORY_ERR_UNSAFE_FILE' });
   expect(await readFile(outside, 'utf8')).toContain('the secret of the other file');
-  // Other scopes go on.
   await one.store.remember(place, { type: 'fact', key: 'g', value: 'global things', scope: 'global', source: user });
   expect((await one.store.recall(place, 'global things'))[0]?.note.key).toBe('g');
 });

@@ -6,7 +6,6 @@ import { openModels, type OpenedModels } from '../../plugins/models/open-models.
 
 let opened: OpenedModels | undefined;
 
-/** Answers one request with exactly these chunks. */
 async function replyOf(chunks: readonly (object | string)[], end = 'data: [DONE]\n\n'): Promise<ModelReply> {
   const body = chunks.map((chunk) => (typeof chunk === 'string' ? chunk : `data: ${JSON.stringify(chunk)}\n\n`)).join('') + end;
   opened = await openModels([{ body, headers: { 'content-type': 'text/event-stream; charset=utf-8' } }], {

@@ -31,7 +31,6 @@ async function ask(messages: readonly ModelMessage[], more: Partial<ModelRequest
   return { text: deltas.join(''), deltas, argDeltas, outcome, ...(call ? { call: { ...call, args: JSON.parse(argDeltas.join('')) } } : {}) };
 }
 
-/** Answers calls from `tools` until the reply has none; adds everything to `messages`. */
 async function converse(messages: ModelMessage[], tools: Record<string, ToolFake>): Promise<{ calls: unknown[]; last: Said }> {
   const calls: unknown[] = [];
   for (let rounds = 0; rounds < 20; rounds++) {

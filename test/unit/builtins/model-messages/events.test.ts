@@ -4,7 +4,6 @@ import { openModels, type OpenedModels } from '../../plugins/models/open-models.
 
 let opened: OpenedModels | undefined;
 
-/** Answers one request with exactly these events. */
 async function replyOf(...events: readonly object[]): Promise<ModelReply> {
   const body = events.map((event: any) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
   opened = await openModels([{ body, headers: { 'content-type': 'text/event-stream' } }], {

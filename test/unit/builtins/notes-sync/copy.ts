@@ -10,7 +10,6 @@ export interface CopyParts {
   readonly name: string;
   /** Milliseconds since 1970, with the fault of this clock. */
   now(): number;
-  /** Throws {@link Crash} now and then. */
   mayCrash(): void;
   readonly plane: PlaneCopy;
 }
@@ -20,7 +19,6 @@ export class Crash extends Error {}
 export interface Copy {
   readonly name: string;
   write(key: string, value: string): TravellingNote;
-  /** `undefined` where there is nothing to delete. */
   forget(key: string): TravellingNote | undefined;
   sync(direction?: 'pull' | 'push' | 'both'): Promise<void>;
   live(): Record<string, TravellingNote>;

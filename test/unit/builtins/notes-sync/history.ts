@@ -14,7 +14,6 @@ export interface HistoryPlane {
 }
 
 export interface HistoryResult {
-  /** Sentences; none where all holds. */
   readonly faults: readonly string[];
   readonly counts: { syncs: number; crashes: number; lostReplies: number; duplicates: number; resets: number; deletes: number; restores: number };
 }
@@ -50,9 +49,7 @@ export async function playHistory(seed: number, orgId: string, open: OpenPlane):
   const faulty = (one: number): boolean => !isHealed && dice(one) === 0;
   const node = (): NoteSets => plane.nodes[dice(plane.nodes.length)] as NoteSets;
 
-  /** What the plane took, in its order: the version as it stood then. */
   const taken: Entry[] = [];
-  /** What somebody deleted, whether anybody else heard of it or not. */
   const forgotten: typeof taken = [];
   const delayed: Sent[] = [];
 

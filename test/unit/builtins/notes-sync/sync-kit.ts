@@ -9,9 +9,7 @@ import type { AddedMember, Plane } from '../../../helpers/plane.ts';
 export interface Home extends Harness {
   remember(key: string, value: string, scope?: 'global' | 'workspace'): Promise<void>;
   forget(key: string, scope?: 'global' | 'workspace'): Promise<void>;
-  /** Live notes, `key=value`, sorted. */
   notes(scope?: 'global' | 'workspace'): Promise<string[]>;
-  /** `POST /api/sync/run`. */
   sync(target?: 'cloud' | 'team', more?: object): Promise<any>;
   readonly chatId: string;
 }
@@ -20,14 +18,11 @@ export interface HomeOptions {
   readonly plane: Pick<Plane, 'url' | 'kernel'>;
   readonly member: AddedMember;
   readonly environment?: Readonly<Record<string, string>>;
-  /** A restart on these. */
   readonly home?: string;
   readonly workspace?: string;
-  /** Of its git remote. */
   readonly remote?: string;
   /** Beside those of the sync. */
   readonly builtins?: readonly (typeof stockBuiltins)[number][];
-  /** Where the plane is said to be, if not where it is. */
   readonly site?: string;
 }
 

@@ -47,7 +47,6 @@ beforeEach(() => {
 const portOf = ({ url }: LocalApi): string => new URL(url).port;
 
 test('a document on the internet does not lead into this network, however the place is called', async () => {
-  // It is on loopback for the connection, since nothing else is here; what it is judged by says the internet.
   addresses.set('public.example.com', ['127.0.0.1', '93.184.216.34']);
   addresses.set('harmless.example.org', ['127.0.0.1']);
   location = `http://harmless.example.org:${portOf(inside)}/spec.json`;

@@ -11,7 +11,6 @@ import { runTool } from '../../../helpers/run-tool.ts';
 
 export interface Asked {
   readonly method: string;
-  /** As it came, encoded. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -54,7 +53,6 @@ export function fixture(name: 'github' | 'kubernetes'): Record<string, any> {
 
 export const startOpenapi = (options: HarnessOptions = {}): Promise<Harness> => startHarness({ builtins: ['files', 'openapi'], ...options });
 
-/** A document of 3.1 with these paths. */
 export const documentWith = (paths: object, rest: object = {}): Record<string, unknown> => ({
   openapi: '3.1.0',
   info: { title: 'Test', version: '1' },

@@ -83,7 +83,6 @@ test('after text from outside was read, a read with arguments is asked about, an
   const parameters = [{ name: 'q', in: 'query', schema: { type: 'string' } }];
   await connect(harness, { spec: documentWith({ '/pets': { get: { operationId: 'listPets', tags: ['pets'], parameters } } }), baseUrl: api.url });
   const listing = (args: object) => ({ toolCalls: [{ name: 'api_list_pets', args }] });
-  // The second one carries what was read.
   model.push(listing({ q: 'cats' }), listing({}), listing({ q: 'the secret' }), { text: 'None.' });
   await say('Which pets?', async () => {
     await expect.poll(async () => (await harness.call('GET', '/api/pending')).body.approvals.length).toBe(1);

@@ -78,7 +78,6 @@ test('a secret in pieces is one, in whatever order they come; the pieces of othe
   expect(await pieces('https://x.example/troubadours', 'https://x.example/page/3')).toEqual([]);
 });
 
-/** Sends these one call after the other, and returns the secrets in pieces that each call completes. */
 async function send(chatId: string, texts: readonly string[]): Promise<string[][]> {
   const found: string[][] = [];
   let sent: FindOptions['sent'];

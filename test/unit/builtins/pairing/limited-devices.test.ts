@@ -46,7 +46,6 @@ test.each(['view', 'chat'] as const)('no reply to a device that may %s names a f
   const texts = await readAll(role);
   expect([...texts.keys()]).toEqual(expect.arrayContaining(['/api/chats', '/api/chats/{id}', '/api/config', '/api/status', '/api/workspace/current']));
   for (const [path, text] of texts) {
-    // What was said in a chat is the chat's, and the model names a file.
     const folders = /\/(transcript|export)$/.test(path) ? [] : [harness.home, process.cwd()];
     for (const theirs of [...folders, ids.full, 'Phone of full']) expect([path, theirs, text.includes(theirs)]).toEqual([path, theirs, false]);
   }

@@ -12,7 +12,6 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 const begin = async (): Promise<any> => (await harness.call('POST', '/api/pair/begin', {})).body;
-/** As a device does that has no token yet. */
 const pair = (code: string, deviceName = 'Phone'): Promise<RawReply> =>
   rawRequest(harness.url, 'POST', '/api/pair', { 'content-type': 'application/json' }, JSON.stringify({ code, deviceName }));
 const as = (token: string, method = 'GET', path = '/api/chats'): Promise<RawReply> =>

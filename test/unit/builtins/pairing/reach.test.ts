@@ -52,7 +52,6 @@ test('what was written into the file of devices by hand and is wrong lets nobody
     const found = createDevices({ services: { storage, product: harness.product }, warn: () => undefined });
     expect([await found.list(), await found.identify(''), await found.identify('a')]).toEqual([[], undefined, undefined]);
     if (!Array.isArray(devices)) continue;
-    // What is wrong is somebody's own: it stays.
     const { device } = await found.add('c', 'full');
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ devices: [device, ...devices] });
     await found.revoke(device.id);

@@ -100,7 +100,6 @@ test.each(['view', 'chat'] as const)('over a WebSocket a device that may %s deci
     const reply = await socket.ask(key.replace(/\{(\w+)\}/g, ':$1'), {
       params: Object.fromEntries([...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x'])),
     });
-    // Files and streams it has no command for.
     if (reply.error?.code !== 'only_in_http') expect([key, reply.status, reply.error?.code]).toEqual([key, 403, 'forbidden']);
   }
   socket.close();

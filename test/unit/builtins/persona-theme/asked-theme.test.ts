@@ -17,7 +17,6 @@ const model = useEach(() => startScriptedModel());
 const isLook = ({ body }: ScriptedRequest): boolean => String(body.messages[0]?.content).startsWith('You choose how a program looks');
 const looks = (): readonly ScriptedRequest[] => model.requests.filter(isLook);
 
-/** Makes a character whose look is answered with these, one after the other. */
 async function lookOf(answers: readonly ScriptedReply[], environment: Record<string, string> = {}): Promise<unknown> {
   let asked = 0;
   model.play((request) => (isLook(request) ? (answers[asked++] ?? { text: '' }) : { text: JSON.stringify(profile) }));

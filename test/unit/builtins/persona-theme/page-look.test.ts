@@ -8,7 +8,6 @@ interface Scene {
   readonly worn: (string | undefined)[];
   readonly asked: number;
   change(): void;
-  /** To the nth question, also before one that came earlier. */
   answer(nth: number, accent: string): Promise<void>;
 }
 

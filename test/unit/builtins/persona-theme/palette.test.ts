@@ -22,7 +22,6 @@ function contrast(a = '', b = ''): number {
   return Math.max(one, other) / Math.min(one, other);
 }
 
-/** Every pair of the page that is too close. */
 function faultsOf(colours: Colours): string[] {
   const pairs = [
     ...inkNames.flatMap((ink) => groundNames.map((ground) => [ink, ground, 4.5] as const)),

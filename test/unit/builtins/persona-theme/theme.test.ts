@@ -16,7 +16,6 @@ const start = async (options: HarnessOptions = {}): Promise<void> => void (harne
 const shown = async (): Promise<any> => (await harness.call('GET', '/api/config')).body.personaUiTheme;
 const kept = (): string => join(harness.home, 'persona', 'active', 'ui_theme.json');
 
-/** Resolves when the run has said how it ended. */
 async function make(input: string): Promise<any[]> {
   const stream = await openEventStream(harness, { chatId: 'all' });
   expect((await harness.call('POST', '/api/persona/bootstrap', { input })).status).toBe(202);

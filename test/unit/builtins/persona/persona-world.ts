@@ -8,7 +8,6 @@ export const configOf = async (harness: Harness): Promise<any> => (await harness
 export const personaOf = async (harness: Harness): Promise<any> => (await harness.call('GET', '/api/persona')).body;
 export const sliceOf = async (harness: Harness, name: string): Promise<any> => (await personaOf(harness)).slices.find((one: any) => one.name === name);
 
-/** Has a character made; answers what was said of it, when it is over. */
 export async function make(harness: Harness, input = sentence): Promise<StreamEvent[]> {
   const stream = await openEventStream(harness, { chatId: 'all' });
   const reply = await harness.call('POST', '/api/persona/bootstrap', { input });

@@ -18,7 +18,6 @@ beforeEach(async () => {
 const filesOf = async (folder: string): Promise<string[]> => (await readdir(join(home, folder), { recursive: true }).catch(() => [])).map(String).sort();
 const removeData = (name: string): ReturnType<Harness['call']> => harness.call('DELETE', `/api/plugins/${name}?withData=true`);
 
-/** A turn after which both have something. Answers its chat. */
 async function live(): Promise<string> {
   model.push(
     { toolCalls: [{ name: 'remember', args: { type: 'fact', key: 'boat', value: 'The boat is called Albatross.' } }] },

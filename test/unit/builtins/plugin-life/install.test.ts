@@ -105,7 +105,6 @@ test('a plugin whose manifest does not say where it runs is isolated; one that w
 });
 
 test('a file that was changed, added or taken away keeps an installed plugin off, and one of the own is in no lock', { timeout: 120_000 }, async () => {
-  // A program that was killed long ago left it.
   const left = join(program.home, 'plugins/.staging-0123');
   await mkdir(left, { recursive: true, mode: 0o700 });
   await utimes(left, 1_000_000_000, 1_000_000_000);
@@ -181,7 +180,6 @@ test('archives that lead out, link, burst, break off or lie about what is in the
 });
 
 test('what an installed plugin says of itself is asked anew at each start, however it is written', { timeout: 120_000 }, async () => {
-  // Its index names no place to run.
   const manifest = "export const manifest = { name: 'hello', isolation: 'child' };";
   await put('a.tgz', packOf({ 'index.mjs': "export { manifest } from './said.mjs'; export function register() {}", 'said.mjs': manifest }));
   expect(await app(['install', './a.tgz', '--yes'])).toMatchObject({ code: 0, stdout: expect.stringContaining('hello is installed, and active.'), stderr: '' });

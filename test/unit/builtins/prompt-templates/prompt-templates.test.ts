@@ -19,7 +19,6 @@ const put = async (path: string, text: string): Promise<void> => {
 const own = (name: string): string => join(bench.home, 'prompts', name);
 const here = (name: string): string => join(bench.workspace, '.agents/prompts', name);
 
-/** What the model was asked with, and what the person heard. */
 async function turn(text: string): Promise<{ readonly asked: string; readonly answer: string }> {
   const before = bench.model.requests.length;
   bench.model.push({ text: 'Done.' });
@@ -54,7 +53,6 @@ test('a file in the home folder is a command with places, and its text is what t
   expect((await turn('/review a.ts "slips of the \\"pen\\""')).asked).toContain('Review a.ts. Look for slips of the "pen".');
   expect((await turn('/plain-one "Ann" and Bob')).asked).toContain('Say hello to "Ann" and Bob.');
   expect((await turn('/tidy the desk')).asked).toContain('Tidy up.\n\nArguments: the desk');
-  // Another text counts at once, and one that is gone does not.
   await put(own('tidy.md'), 'Leave it.\n');
   expect((await turn('/tidy')).asked).toContain('Leave it.');
 });

@@ -11,7 +11,6 @@ const start = async (script: Script = [{ text: 'ok', always: true }], environmen
   world = await startMemory({ builtins, script, environment });
 };
 const keep = (key: string, value: string, type = 'fact') => world.notes.remember(world.place, { type, key, value, source: user });
-/** The notes that each request showed; `undefined` where there was no list. */
 const primes = (): (string[] | undefined)[] =>
   world.model.requests.map((request) => {
     const listed = notesOf(request).find((note) => note.startsWith('Notes from the memory'));

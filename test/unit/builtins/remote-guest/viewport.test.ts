@@ -22,7 +22,6 @@ test('what lies under the fingers stays there while they zoom', () => {
   expect(after.scale).toBeCloseTo(before.scale * 3);
   const [from, to] = [toPicture(before, at, picture), toPicture(after, at, picture)];
   expect(to?.x).toBeCloseTo(from?.x ?? -1);
-  // Of a picture that is smaller than the box the other edge has nothing to move over.
   expect(to?.y).toBeCloseTo(from?.y ?? -1, 0);
 });
 

@@ -156,7 +156,18 @@ test('a turn without a record says so; so many are kept, and they go with their 
   expect(await command('turn_00000000000000000000000000')).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NOT_FOUND') });
   expect((await replayed(turnIds[2])).difference).toBeUndefined();
   const folder = join(harness.kernel.resolve('chats').folder([...chatIds][0]!), 'replays');
-  await expect.poll(async () => (await readdir(folder)).length).toBe(2);
+  const filesOf = async (kind: string): Promise<string[]> => (await readdir(folder)).filter((name) => name.startsWith(kind));
+  await expect.poll(async () => (await filesOf('turn_')).length).toBe(2);
+  // The prompt and the tools, which these turns share, are written once.
+  const [shared = '', ...more] = await filesOf('shared');
+  expect(more).toEqual([]);
+  const [file = ''] = await filesOf(turnIds[2] as string);
+  expect(await readFile(join(folder, file), 'utf8')).not.toContain('read_file');
+  // As version 0.1 wrote them.
+  const record = { ...JSON.parse(await readFile(join(folder, file), 'utf8')), texts: JSON.parse(await readFile(join(folder, shared), 'utf8')) };
+  await rm(join(folder, file));
+  await writeFile(join(folder, `${turnIds[2]}.1000.json`), JSON.stringify(record));
+  expect((await replayed(turnIds[2])).difference).toBeUndefined();
   expect(await command(turnIds[0]!)).toMatchObject({ code: 1, err: expect.stringContaining('REPLAY_ERR_NO_RECORD') });
   await harness.call('PUT', '/api/settings', { harness: { env: { AGENT_REPLAY_RECORD: '0' } } });
   model.push({ text: 'Yes.' });

@@ -18,7 +18,6 @@ const start = async (environment: Record<string, string> = {}): Promise<void> =>
 const use = async (turn: Turn, name: string, outcome: ToolOutcome = { ok: true, output: '' }): Promise<unknown> =>
   world.kernel.emitter.call('tool.after', [outcome, world.toolCall(name, {}, { turn })]);
 const messages: Prompt = { system: [{ id: 'a', text: 'a' }], messages: [{ role: 'user', text: 'hi' }], tail: [{ role: 'system', text: 'other' }] };
-/** Names of the rules that the round's prompt reminds of. */
 async function reminded(turn: Turn, round = 2): Promise<string[]> {
   const prompt = await world.kernel.emitter.call('prompt.build', [messages, { ...turn, round }]);
   const added = prompt.tail.slice(1);

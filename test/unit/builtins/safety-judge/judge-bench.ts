@@ -8,11 +8,8 @@ import { type ScriptedModel, type ScriptedReply, type ScriptedRequest, startScri
 export interface JudgeBench {
   readonly harness: Harness;
   readonly model: ScriptedModel;
-  /** What the judge was asked so far. */
   readonly judged: readonly ScriptedRequest[];
-  /** What the judge answers from now on. */
   verdict: ScriptedReply;
-  /** What the tap says of a call, without a turn around it. */
   judge(args: Record<string, unknown>, turn?: Partial<Turn>, tool?: object): Promise<boolean>;
   /** One turn in which the model makes these calls in one reply; each one that asks is rejected. Answers all its events. */
   turn(calls: readonly { name: string; args: object }[], text?: string): Promise<readonly StreamEvent[]>;
@@ -62,7 +59,6 @@ export async function openJudgeBench(environment: Record<string, string> = {}, m
   return bench;
 }
 
-/** Until the turn is over. */
 async function rejectAll(harness: Harness, stream: EventStream): Promise<void> {
   const answered = new Set<unknown>();
   for (;;) {

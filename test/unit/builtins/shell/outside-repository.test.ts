@@ -13,7 +13,6 @@ const bench = useEach(() => openToolBench({ modules: { shell } }));
 const identity = ['-c', 'user.name=A', '-c', 'user.email=a@b', '-c', 'protocol.file.allow=always'];
 const git = (cwd: string, ...args: readonly string[]): string => execFileSync('git', [...identity, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim();
 const commit = 'echo y > h && git -c user.name=A -c user.email=a@b add h && git -c user.name=A -c user.email=a@b commit -q -m three';
-/** What the approval of a command that asks for the repository says. */
 async function reason(): Promise<string> {
   const rule = bench.items.approval_rule?.find(({ name }) => name === 'harmless-commands');
   const tool = { plugin: 'shell', name: 'run_command' };
@@ -33,7 +32,6 @@ async function makeRepository(name: string): Promise<string> {
   return beside(name);
 }
 
-/** Answers the folder of the repository that the workspace belongs to. */
 const kinds: readonly [string, () => Promise<string>][] = [
   [
     'a linked worktree',
@@ -51,7 +49,6 @@ const kinds: readonly [string, () => Promise<string>][] = [
       const outer = await makeRepository('outer');
       git(outer, 'submodule', 'add', '-q', inner, 'sub');
       await rm(bench.workspace, { recursive: true });
-      // The workspace is the folder of the submodule: moved there with its way back.
       git(outer, 'config', '-f', '.git/modules/sub/config', 'core.worktree', bench.workspace);
       execFileSync('mv', [join(outer, 'sub'), bench.workspace]);
       await writeFile(join(bench.workspace, '.git'), `gitdir: ${join(outer, '.git/modules/sub')}\n`);

@@ -12,7 +12,6 @@ interface Place extends AgentBench {
   put(path: string, text: string | Uint8Array): Promise<void>;
   trust(isTrusted?: boolean): Promise<void>;
   finding(): Promise<any>;
-  /** One turn; what its last request said: the system prompt, and the system messages after it. */
   ask(calls?: readonly (readonly [name: string, args: object])[]): Promise<{ system: string; tail: string; results: any[] }>;
 }
 

@@ -73,7 +73,6 @@ test('parts of a clip: 206, 416, If-Range', async () => {
   const [clip] = (await tts('Hello there.')).body.clips;
   const whole = await get(clip.url);
   const bytes = Buffer.from(await whole.arrayBuffer());
-  // The lengths in the head are those of the file.
   expect([bytes.readUInt32LE(4), bytes.readUInt32LE(40)]).toEqual([bytes.length - 8, bytes.length - 44]);
   expect(whole.headers.get('accept-ranges')).toBe('bytes');
   const part = await get(clip.url, { range: 'bytes=8-11' });
@@ -111,7 +110,6 @@ test('the oldest clips go when there are too many, the newest never', async () =
   const [first] = (await tts(`${'word '.repeat(70)}.`)).body.clips;
   const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
   for (let turn = 0; turn < 40; turn++) await tts(`${`word${turn} `.repeat(60)}.`);
-  // No clip waits for others to go.
   await expect.poll(() => clipFiles(chatId)).not.toContainEqual(expect.stringContaining(first.clipId));
   const bytes = async (): Promise<number> => (await clipFiles(chatId)).reduce((sum, name) => sum + Number(name.split('.')[3]), 0);
   await expect.poll(bytes).toBeLessThanOrEqual(1024 * 1024);
@@ -183,7 +181,6 @@ test.each([
   const { status, body } = await tts('Hello there.');
   expect([status, body.error.code]).toEqual([502, code]);
   expect(body.error.message).toContain('Scripted');
-  // One that would go on sending is told to stop.
   expect(engine.signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
@@ -212,7 +209,6 @@ test('who asks for what somebody else has just given up gets it made anew', asyn
   await start();
   const bytes = wave(0.2);
   let asked = 0;
-  /** The first time it takes for ever to end what nobody wants. */
   async function* sound(): AsyncGenerator<Buffer> {
     yield bytes.subarray(0, 60);
     if (asked++ === 0) await new Promise(() => undefined);

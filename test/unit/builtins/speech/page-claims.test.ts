@@ -9,7 +9,6 @@ import { createValue } from '../../../../builtins/clients/web-ui/app/kit/value-s
 const broken = (): CallError => new CallError('The server cannot be reached.', 'network', 0);
 const waits = { first: 1, longest: 1 };
 
-/** A client with one call and one file, both by script. */
 function scripted(bytes: () => Promise<Blob>, isOpen = false): Pick<Client, 'bytes' | 'on' | 'connection'> & { connect(): void } {
   const listeners = new Set<(event: WireEvent) => void>();
   return {

@@ -5,7 +5,6 @@ import { createValue } from '../../../../builtins/clients/web-ui/app/kit/value-s
 import { createSpokenReplies } from '../../../../builtins/voice/speech/ui/spoken-replies.ts';
 import type { SpeechState, SpokenReplies } from '../../../../builtins/voice/speech/ui/speech-state.ts';
 
-/** Those that sound; each ends when a test says so. */
 let sounding: FakeAudio[] = [];
 let played = 0;
 let keyDown: (event: object) => void = () => undefined;
@@ -59,9 +58,7 @@ interface Scene {
   setRunning(isRunning: boolean): void;
   speak(seq: number, epoch?: number): void;
   fail(seq: number): void;
-  /** What the server says to each `POST /api/tts/heard` that waits. */
   answer(more: boolean): Promise<void>;
-  /** The answer to `POST /api/tts` that waits. */
   read(taken: number): void;
 }
 
@@ -136,7 +133,6 @@ test.each([
   expect(calls.at(-1)).toEqual(stopped);
   speak(1);
   expect(state.get().now).toBeUndefined();
-  // The next reply is spoken again.
   speak(0, 6);
   await hearNext();
   expect(played).toBe(2);

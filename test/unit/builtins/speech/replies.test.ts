@@ -118,7 +118,6 @@ test('the newest claim wins and the others are told; who is not the speaker cann
     epoch: second.epoch,
     reason: 'claimed',
   });
-  // Renewed, not begun again.
   expect((await claim('two')).body).toEqual(second);
   expect((await claim('one', false)).body).toEqual(second);
   expect((await claim('two', false)).body.speakerId).toBeNull();

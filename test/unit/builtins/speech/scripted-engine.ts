@@ -5,18 +5,14 @@ import type { SpeechRequest } from 'agent-harness/builtins/voice/audio-engines';
 
 export interface ScriptedEngine {
   readonly module: PluginModule<never>;
-  /** What was asked for, in order. */
   readonly requests: SpeechRequest[];
   readonly texts: string[];
-  /** Signals of the requests. */
   readonly signals: AbortSignal[];
   /** Waits before the first sound, and before the last one. */
   before: (text: string) => Promise<unknown> | undefined;
   between: (text: string) => Promise<unknown> | undefined;
-  /** Instead of sound. */
   fault: (text: string) => Error | undefined;
   cost: number | null;
-  /** All of the sound. */
   sound: (text: string) => Buffer;
 }
 

@@ -9,7 +9,6 @@ const spawn = (...tasks: object[]): ScriptedReply => ({ toolCalls: tasks.map((ar
 const goalOf = ({ body }: ScriptedRequest): string => String(body.messages.find((message: any) => message.role === 'user')?.content ?? '');
 const answers = (bench: AgentBench, index: number): any[] => bench.said(index).filter((message) => message.role === 'tool');
 const forGoal = (goal: string, reply: ScriptedReply): ScriptedReply => ({ ...reply, when: (request) => goalOf(request) === goal });
-/** The parent's own requests; tasks come in any order. */
 const ofParent = (text: string, reply: ScriptedReply): ScriptedReply => forGoal(text, reply);
 
 test('a task has a conversation of its own, and only its last words come back', async () => {

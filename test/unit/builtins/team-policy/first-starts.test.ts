@@ -27,7 +27,6 @@ const plans: readonly Plan[] = Array.from({ length: starts }, (_, at) => ({
 interface Outcome {
   refused: number;
   told: number;
-  /** Whatever was not refused, with what may say why. */
   readonly others: unknown[];
 }
 

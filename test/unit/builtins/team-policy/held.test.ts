@@ -19,7 +19,6 @@ beforeEach(async () => {
   reply = undefined;
   server = await startLocalServer((request, response) => {
     const answer = request.url === '/api/team/policy' ? reply?.() : undefined;
-    // Whoever asks again comes back soon enough; the stream of changes is not there.
     if (!answer) return response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
     return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}));
   });

@@ -39,11 +39,9 @@ test('the key for transcription goes first, then the main one; each only to its 
   await open({ AGENT_API_BASE_URL: main.url, AGENT_API_KEY: 'main-key', AGENT_AUDIO_BASE_URL: other.url });
   expect((await transcribe()).text).toBe('heard');
   expect([main.asked.length, other.asked.at(-1)?.headers.authorization]).toEqual([1, 'Bearer main-key']);
-  // A key of a provider that we know stays with it.
   await open({ OPENROUTER_API_KEY: 'sk-or-1', AGENT_AUDIO_BASE_URL: other.url });
   expect((await transcribe()).text).toBe('heard');
   expect(other.asked.at(-1)?.headers).not.toHaveProperty('authorization');
-  // An address without any key, such as of a server on this machine.
   const { call } = await open({ AGENT_AUDIO_BASE_URL: other.url, AGENT_TRANSCRIBE_MODEL: 'local' });
   expect((await call('GET', '/api/audio/engines')).body.transcription).toMatchObject({ inUse: 'provider', engines: [{ goesTo: new URL(other.url).host }] });
   expect((await transcribe()).text).toBe('heard');

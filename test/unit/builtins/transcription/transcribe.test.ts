@@ -42,7 +42,6 @@ test('what was recorded is on the disk of its chat, and its text comes with what
   expect(asked).toMatchObject({ path: '/v1/audio/transcriptions', wire: 'multipart', soundType: 'audio/wav' });
   expect(asked?.fields).toEqual({ model: 'nvidia/parakeet-tdt-0.6b-v3', language: 'en', prompt: 'Ada, Grace', response_format: 'json' });
   expect([asked?.sound.equals(clip), asked?.headers.authorization]).toEqual([true, 'Bearer main-key']);
-  // The same again costs nothing, as it is known.
   expect((await transcribe({ attachmentId: kept.attachmentId, language: 'en', prompt: 'Ada, Grace' })).body).toEqual(body);
   expect([audio?.asked.length, (await readdir(folder)).sort()]).toEqual([1, [kept.attachmentId, `${kept.attachmentId}.json`]]);
   const usage = (await call('GET', '/api/usage')).body;

@@ -22,7 +22,6 @@ async function open(script: (asked: AudioAsked) => AudioAnswer, environment: Rec
   return (harness = await startHarness({ builtins, environment: { ...audio.environment, ...environment }, ...(home === undefined ? {} : { home }) }));
 }
 
-/** A new recording each time, as what is known is not asked for again. */
 async function transcribe(fields: object = {}): Promise<{ status: number; body: any }> {
   const { call } = harness as Harness;
   const { body } = await call('POST', '/api/audio/upload', { dataUrl: dataUrlOf(babbleOf(1)) });

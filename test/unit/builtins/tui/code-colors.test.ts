@@ -3,7 +3,6 @@ import { createCodeColors, noColors, type CodeColors } from '../../../../builtin
 import { createMarkdownStream } from '../../../../builtins/clients/tui/rows/stream-markdown.ts';
 import { styles, textOf, type Row } from '../../../../builtins/clients/tui/screen/spans.ts';
 
-/** Colours that are there. */
 function loaded(): Promise<CodeColors> {
   return new Promise((resolve) => {
     const colors = createCodeColors(() => resolve(colors));
@@ -13,7 +12,6 @@ function loaded(): Promise<CodeColors> {
 
 const styleOf = (rows: readonly Row[], text: string): string | undefined => rows.flat().find((span) => span.text.includes(text))?.style;
 
-/** What is handed out, as the text comes in pieces. */
 function stream(text: string, colors: CodeColors, pieces = 7): Row[] {
   const words = createMarkdownStream(colors);
   const rows: Row[] = [];
@@ -34,7 +32,6 @@ test('code is coloured as it comes, and says the same as without colours', async
   expect(styleOf(rows, "'it'")).toBe(styles.green);
   expect(styleOf(rows, '12')).toBe(styles.yellow);
   expect(styleOf(rows, 'That is it.')).toBe(styles.plain);
-  // In one piece, and with each sign, it looks the same.
   const colors = await loaded();
   expect(stream(text, colors, text.length)).toEqual(rows);
   expect(stream(text, colors, 1)).toEqual(rows);

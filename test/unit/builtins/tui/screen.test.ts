@@ -8,7 +8,6 @@ import { diceFrom, seed } from '../../../helpers/dice.ts';
 import { countWords, longAnswer } from '../../../helpers/long-answer.ts';
 import { streamedFrame } from './streamed-frame.ts';
 
-/** A terminal that has taken everything at once. */
 function emulate(columns: number, rows: number) {
   const emulator = new xterm.Terminal({ cols: columns, rows, scrollback: 100_000, allowProposedApi: true });
   let written = '';

@@ -22,7 +22,6 @@ function startSlowTerminal(dice: () => number) {
     size: () => ({ columns: emulator.cols, rows: emulator.rows }),
     write: (text: string) => void waiting.push(text.replace(/(?<!\r)\n/g, '\r\n')),
     resize: () => emulator.resize(between(40, 160), between(14, 50)),
-    /** Comes to some of what waits, or to none, and gives the answers whose time has come. */
     goOn(readiness: number, onWidth: (columns: number) => void) {
       while (waiting.length > 0 && dice() < readiness) core.writeSync(waiting.shift() ?? '');
       for (let next = answers[0]; next && next.at <= performance.now(); next = answers[0]) {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { createMarkdownStream } from '../../../../builtins/clients/tui/rows/stream-markdown.ts';
 import { textOf } from '../../../../builtins/clients/tui/screen/spans.ts';
 
-/** The lines that are handed out, as the text comes in pieces of so many signs. */
 function linesOf(text: string, pieces: number, columns = 60): string[] {
   const stream = createMarkdownStream();
   const lines: string[] = [];

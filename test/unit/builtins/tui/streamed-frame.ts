@@ -2,7 +2,6 @@ import type { createMarkdownStream } from '../../../../builtins/clients/tui/rows
 import type { Frame } from '../../../../builtins/clients/tui/screen/frame.ts';
 import { rowOf } from '../../../../builtins/clients/tui/screen/spans.ts';
 
-/** An answer that streams, above what the terminal shows while it does and the field. */
 export function streamedFrame(stream: ReturnType<typeof createMarkdownStream>, said: string, isWhole: boolean, columns: number): Frame {
   const { commits, live } = stream.take(said, isWhole, columns - 1);
   const rows = [...live.slice(-8), [], rowOf('Thinking, and Esc stops it'), rowOf('> what is being written')];

@@ -24,7 +24,6 @@ function edit(before: string, keys: string): string {
 }
 
 test.each([
-  // Motions.
   ['on|e two', 'h', 'o|ne two'],
   ['|one two', '3l', 'one| two'],
   ['one tw|o', 'l', 'one tw|o'],
@@ -50,7 +49,6 @@ test.each([
   ['|one two', 'fx', '|one two'],
   ['|', 'wbe$0x', '|'],
   ['é|😀x', 'l', 'é😀|x'],
-  // Operators.
   ['|one two', 'x', '|ne two'],
   ['|one two', '2x', '|e two'],
   ['one tw|o', 'X', 'one t|o'],
@@ -86,7 +84,6 @@ test.each([
   ['|a', 'Y2p', 'a\n|a\na'],
   ['|one', 'rx', '|xne'],
   ['|one', '2~', 'ON|e'],
-  // Insert mode.
   ['o|ne', 'ix', 'ox|ne'],
   ['o|ne', 'ax', 'onx|e'],
   ['  o|ne', 'Ix', '  x|one'],
@@ -94,7 +91,6 @@ test.each([
   ['on|e\ntwo', 'ox', 'one\nx|\ntwo'],
   ['on|e', 'Ox', 'x|\none'],
   [`o|ne`, `ix${escape}x`, 'o|ne'],
-  // Undo.
   ['|one two', 'dwu', '|one two'],
   ['|one two', 'xxxuu', '|ne two'],
   ['|one', `Axyz${escape}u`, '|one'],

@@ -5,7 +5,6 @@ import { useVaultBench, type VaultBench } from '../vault/vault-bench.ts';
 
 const open = useVaultBench(['vault-episodes', 'files']);
 
-/** What is read in the folder is the person's own from then on. */
 async function trustFiles({ workspace, call }: VaultBench): Promise<void> {
   await writeFile(join(workspace, 'own.txt'), 'mine');
   const { subjects } = (await call('GET', '/api/workspace/trust')).body;

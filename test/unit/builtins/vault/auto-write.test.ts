@@ -10,7 +10,6 @@ const isHelper = (request: { body: any }): boolean => !request.body.tools?.lengt
 
 const reply = (bench: VaultBench, text: string): void => bench.model.push({ text, when: isHelper });
 const helperCalls = (bench: VaultBench): any[] => bench.model.requests.filter(isHelper).map((request) => request.body);
-/** Runs a turn with a note that is always written; what came before it in the vault has been decided then. */
 const settle = async (bench: VaultBench): Promise<void> => {
   await bench.idle();
   await bench.kernel.control.setDisabled(['vault']);

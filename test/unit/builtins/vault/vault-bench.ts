@@ -10,9 +10,7 @@ export interface VaultBench extends AgentBench {
   readonly vault: string;
   put(path: string, text: string | Uint8Array): Promise<void>;
   get(path: string): Promise<string>;
-  /** Paths of all notes, sorted. */
   notes(): Promise<string[]>;
-  /** One turn in which the model makes these calls one round after another, then answers; the results in order. */
   turn(calls: readonly (readonly [name: string, args: object])[], answer?: string): Promise<StreamEvent[]>;
   /** One call in a turn of its own. */
   use(name: string, args: object): Promise<StreamEvent>;

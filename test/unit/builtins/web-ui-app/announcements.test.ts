@@ -12,7 +12,6 @@ const state = (entries: Entry[], turnId?: string, more: Partial<ChatState> = {})
   ...more,
 });
 
-/** What is told after each of the states. */
 const told = (...states: ChatState[]): string[] => {
   let heard: Heard | undefined;
   return states.map((one) => (heard = listen(heard, one)).words);

@@ -45,7 +45,7 @@ test('every effect of the tools has words, and those that leave something come f
 });
 
 test('a tool that says nothing is taken for dangerous, and an effect of tomorrow is shown by its name', () => {
-  expect(describeEffects([])).toMatchObject([{ stays: 'Assume that nothing of it can be undone.' }]);
+  expect(describeEffects([])).toMatchObject([{ stays: 'Assume that it cannot be undone.' }]);
   expect(describeEffects(['spend'])).toEqual([{ effect: 'spend', does: 'Effect “spend”', stays: 'It may be impossible to undo.' }]);
 });
 

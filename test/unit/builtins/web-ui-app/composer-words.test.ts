@@ -34,7 +34,6 @@ test('a command is read as the server reads it', () => {
   for (const text of ['/etc/hosts', '//help', '/', 'help', '/Help', 'see /help']) expect(parseCommand(text)).toBeUndefined();
 });
 
-/** As a browser's storage. */
 function createStorage() {
   const map = new Map<string, string>();
   return {
@@ -64,7 +63,6 @@ test('a closed tab leaves its drafts to one other tab; a tab that is loaded agai
   const storesOf = (tab: ReturnType<typeof createStorage>) => ({ tab: () => tab, left: () => left });
   left.setItem('theme', 'dark');
   writeDraft(storesOf(first), 'chat_1', 'line one\nline two');
-  // Two tabs have two drafts.
   expect(readDraft(storesOf(second), 'chat_1')).toBe('');
   leaveDrafts(storesOf(first), 1_000);
   reclaimDrafts(storesOf(first), 1_000);

@@ -13,7 +13,7 @@ test('where a note came from is said in words', () => {
 });
 
 test('a note that came with the folder is never called one’s own', () => {
-  expect(sourceWords({ ...from('user'), isForeign: true })).toBe('came with this folder, nobody here wrote it');
+  expect(sourceWords({ ...from('user'), isForeign: true })).toBe('came with this folder');
 });
 
 test('confidence is a share of a hundred', () => {

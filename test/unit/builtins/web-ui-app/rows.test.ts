@@ -42,7 +42,6 @@ describe('rows of the conversation', () => {
       ['r', false],
       ['b', true],
     ]);
-    // One by one gives the same as at once.
     const rowsOf = createRows();
     const entries = [user('u'), of('a', 'u'), thought, of('b', 'u'), of('c', 'u')];
     for (let count = 1; count <= entries.length; count++) rowsOf(entries.slice(0, count));

@@ -46,10 +46,8 @@ function createList(heights: readonly number[], viewport = 500) {
     state,
     writer,
     fromEnd: (): number => size() - state.viewport - state.offset,
-    /** Where the row stands on the screen. */
     placeOf: (key: string): number => (view()?.topOf(key) ?? NaN) - state.offset,
     keyInView: (): string => view()?.rowAt(state.offset)?.key ?? '',
-    /** Something has another size; a browser never shows what is beyond the end. */
     layOut(change: () => void): void {
       tell();
       change();

@@ -8,7 +8,6 @@ import { startHarness, type Harness } from '../../../helpers/harness.ts';
 
 export interface PageBench {
   readonly harness: Harness;
-  /** Where the built page lies. */
   readonly folder: string;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;

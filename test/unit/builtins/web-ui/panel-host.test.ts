@@ -14,7 +14,6 @@ const { Slot } = await load('slot');
 const { ToolResultSlot } = await load('tool-result-slot');
 (globalThis as any).IS_REACT_ACT_ENVIRONMENT = true;
 
-/** A panel whose module is `code`; `told` takes what it says. */
 const panelOf = (id: string, slot: string, code: string, more: object = {}) => ({
   ...{ id, title: `Title of ${id}`, slot, plugin: `plugin-of-${id}` },
   ...more,

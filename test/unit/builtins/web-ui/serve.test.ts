@@ -22,7 +22,6 @@ test('the page comes without the token for a request that another site causes', 
   const html = await (await bench.get('/', { 'sec-fetch-site': 'cross-site' })).text();
   expect(html).not.toContain(bench.harness.token);
   expect(html).not.toContain('app-web-auth');
-  // It says who lets visitors in, and names no other plugin.
   expect(html).toContain('<meta name="sign-in" content="http" />');
   expect(html).toContain('/assets/index-AbC_12-d.js');
 });

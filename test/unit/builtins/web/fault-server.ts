@@ -9,9 +9,7 @@ export interface FaultServer {
   readonly host: string;
   readonly url: string;
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers']; readonly at: number }[];
-  /** Requests of a path so far. */
   count(path: string): number;
-  /** Connections that are open now. */
   connections(): Promise<number>;
   /** `count` begins at 1. */
   on(path: string, answer: Answer): void;

@@ -8,7 +8,6 @@ const web = useEach(() => openWeb());
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const ok: Answer = (_, response) => void response.writeHead(200, html).end('<p>fine</p>');
-/** A fault the first times, then the page. */
 const after =
   (faults: number, fault: Answer): Answer =>
   (request, response, count) =>
@@ -64,7 +63,6 @@ test('a body that breaks off is tried again at once, not after the time limit', 
   };
   web.server.on('/half', after(1, half));
   web.server.on('/chunked-half', after(1, chunkedHalf));
-  // An attempt may take longer than this test.
   const texts = await Promise.all([web.read('/half'), web.read('/chunked-half')]);
   expect(texts.join()).toMatch(/fine[\s\S]*fine/);
 });

@@ -7,7 +7,6 @@ const plain = useAll(() => openWeb());
 const article = useAll(() => openWeb({ AGENT_WEB_READABILITY: '1' }));
 
 let count = 0;
-/** A fresh page, read. */
 async function read(web: WebWorld, body: string): Promise<string> {
   const path = `/markup-${++count}`;
   web.server.on(path, (_, response) => void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body));

@@ -22,7 +22,6 @@ test.concurrent('AGENT_WEB_FETCH_TIMEOUT_MS ends an attempt with its whole downl
     response.writeHead(200, { 'content-type': 'text/html' });
     drip(response);
   });
-  // It would drip for ever.
   expect(await short.fetch('/slow')).toMatchObject({ ok: false, error: expect.stringContaining('within 3 s') });
 });
 

@@ -8,7 +8,6 @@ export interface WebWorld {
   readonly server: FaultServer;
   readonly world: World;
   fetch(path: string, more?: { maxChars?: number; offset?: number }, context?: Partial<ToolContext>): Promise<ToolOutcome>;
-  /** The output; a failure throws. */
   read(path: string, more?: { maxChars?: number; offset?: number }): Promise<string>;
   close(): Promise<void>;
 }
@@ -35,7 +34,6 @@ export async function openWeb(environment: Record<string, string> = {}): Promise
   };
 }
 
-/** The whole text of a page, part by part. */
 export async function readWhole(from: WebWorld, path: string): Promise<string> {
   let text = '';
   for (let offset = 0; ;) {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -51,16 +51,20 @@ test('the document of an earlier version is read, and taken over with the next t
   await expect(file('makings.json')).rejects.toThrow('ENOENT');
 });
 
-test('after other words replaced some, by this process or another one, later turns are whole', async () => {
-  const [one, other] = [open(), open()];
-  await one.write('chat', 'turn_1', { steps: [], pieces: [piece('a secret word'), piece('kept')] });
-  await other.rewrite('chat', ({ text }) => text.replace('secret', 'hidden'));
-  expect(await file()).not.toContain('secret');
-  await one.write('chat', 'turn_2', { steps: [], pieces: [piece('a secret word'), piece('kept')] });
-  expect(await textsOf(open())).toEqual([
-    ['turn_1', ['a hidden word', 'kept']],
-    ['turn_2', ['a secret word', 'kept']],
-  ]);
+test('no word of a note stands in the file, its id does; a document of an earlier version loses them when it is read', async () => {
+  const text = 'Notes:\n- [fact:boat] Albatross.\n- and more';
+  const from = [{ kind: 'note' as const, ref: 'fact:boat', start: 7, end: 31 }];
+  await open().write('chat', 'turn_1', { steps: [], pieces: [{ ...(piece(text) as object), from } as never] });
+  expect(await file()).not.toContain('Albatross');
+  expect(await textsOf(open())).toEqual([['turn_1', ['Notes:\n[fact:boat]\n- and more']]]);
+
+  await mkdir(join(home, 'old'));
+  const pieces = [{ section: 'system', of: 'a', from: [{ kind: 'note', ref: 'fact:boat' }] }];
+  await writeFile(join(home, 'old', 'makings.json'), JSON.stringify({ version: 1, texts: { a: text }, turns: [{ turnId: 'turn_0', steps: [], pieces }] }));
+  expect((await open().read('old')).get('turn_0')?.pieces).toMatchObject([{ text: '[fact:boat]' }]);
+  const left = await readdir(join(home, 'old'));
+  expect(left).toEqual(['provenance.jsonl']);
+  expect(await readFile(join(home, 'old', 'provenance.jsonl'), 'utf8')).not.toContain('Albatross');
 });
 
 test('the newest hundred turns count, and the file does not grow without end', async () => {

@@ -1,5 +1,5 @@
 // Why a turn, a call, a sentence and a note are as they are; and what goes with a source.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { WhyAnswer } from 'agent-harness/builtins/turn/why';
@@ -99,7 +99,7 @@ test('a note knows its call, its turn and whose words it repeats; the prompt tha
   await expect
     .poll(async () => (await ask({ note: 'fact:boat' })).sources)
     .toEqual([
-      { kind: 'user', ref: 'what you said', quote: 'boat is called Albatross of the seven seas', asks: { chatId: expect.any(String), message: messageId } },
+      { kind: 'user', ref: `your message “${said.slice(0, 59)}…”`, quote: 'boat is called Albatross of the seven seas', asks: { message: messageId } },
     ]);
   const note = await ask({ note: 'fact:boat' });
   expect(note.says[1]).toMatch(/^The agent kept it by a call, .* UTC, for this workspace\.$/);
@@ -315,42 +315,45 @@ test('what was written down goes with its chat, and with what is forgotten of it
   const { end } = await runTurn(harness, value);
   const kept = async (name: string): Promise<string[]> => (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith(name));
   await expect.poll(async () => [(await kept('provenance.jsonl')).length, (await kept('derived-notes.json')).length]).toEqual([1, 1]);
-  const [file = ''] = await kept('derived-notes.json');
-  const read = async (): Promise<any[]> => JSON.parse(await readFile(join(harness.home, file), 'utf8'));
+  const read = async (): Promise<any[]> => JSON.parse(await readFile(join(harness.home, 'plugin-data/why/derived-notes.json'), 'utf8'));
   expect(await read()).toMatchObject([{ noteId: 'fact:boat', turnId: end['turnId'] }]);
   await harness.call('POST', '/api/memory/forget-chat', {});
   expect(await read()).toEqual([]);
 });
 
-test('the words of a note that is forgotten go from what is kept of prompts, in every chat and wherever it is forgotten; a turn that runs keeps none', async () => {
+test('no word of a note is kept of prompts; a turn shows its notes as they are now, and says which are changed or forgotten', async () => {
   const value = 'The boat is called Albatross of the seven seas.';
-  await harness.call('POST', '/api/memory', { type: 'fact', key: 'boat', value, scope: 'global' });
-  await harness.call('POST', '/api/memory', { type: 'fact', key: 'pier', value: 'The name of the pier of the boat: it lies at pier twelve.', scope: 'global' });
-  model.push({ text: 'Albatross.' }, { text: 'Albatross, still.' });
-  const first = await runTurn(harness, 'What is the name of my boat?');
-  const { chatId } = (await harness.call('GET', '/api/chats')).body.chats[0];
-  await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' });
-  await runTurn(harness, 'What is the name of my boat here?');
-  const kept = async (): Promise<string[]> => {
+  const put = async (key: string, text: string): Promise<unknown> => harness.call('POST', '/api/memory', { type: 'fact', key, value: text, scope: 'global' });
+  await put('boat', value);
+  await put('pier', 'The name of the pier of the boat: it lies at pier twelve.');
+  model.push({ text: 'Albatross.' });
+  const { turnId } = await runTurn(harness, 'What is the name of my boat?');
+  const kept = async (): Promise<string> => {
     const files = (await readdir(harness.home, { recursive: true })).filter((file) => file.endsWith('provenance.jsonl'));
-    return Promise.all(files.map((file) => readFile(join(harness.home, file), 'utf8')));
+    return (await Promise.all(files.map((file) => readFile(join(harness.home, file), 'utf8')))).join();
   };
-  const has = async (words: string): Promise<boolean[]> => (await kept()).map((text) => text.includes(words));
-  await expect.poll(() => has('Albatross of the')).toEqual([true, true]);
+  await expect.poll(kept).toContain(turnId);
+  expect(await kept()).not.toMatch(/Albatross|pier twelve/);
+  const told = async (): Promise<string> => (await ask({ turn: turnId, section: 'after-memory' })).parts.map(({ text }) => text).join('\n');
+  await expect.poll(told).toContain(`[fact:boat] ${value}`);
 
+  await put('pier', 'The name of the pier of the boat: it lies at pier nine.');
   expect((await harness.call('POST', '/api/memory/forget', { id: 'fact:boat', scope: 'global' })).status).toBe(200);
-  await expect.poll(() => has('Albatross of the')).toEqual([false, false]);
-  expect(await has('lies at pier twelve')).toEqual([true, true]);
-  const told = await ask({ chatId, turn: first.turnId, section: 'after-memory' });
-  expect(told.parts.map(({ text }) => text)).toContain('[A note that was forgotten stood here.]');
+  expect(await told()).toContain('it lies at pier nine. (changed since)');
+  expect(await told()).toContain('[A note that was forgotten stood here.]');
+  expect(await told()).not.toContain('Albatross');
 
-  // Forgotten while the turn runs that was told of it.
-  await harness.call('POST', '/api/memory', { type: 'fact', key: 'boat', value, scope: 'global' });
-  model.push({ text: 'I forget it.', toolCalls: [{ name: 'forget', args: { key: 'fact:boat', scope: 'global' } }] }, { text: 'Forgotten.' });
-  const { end } = await runTurn(harness, 'Forget the name of my boat.');
-  expect(end['reason']).toBe('done');
-  await expect.poll(async () => (await kept()).join().includes(String(end['turnId']))).toBe(true);
-  expect(await has('Albatross of the')).toEqual([false, false]);
+  // Version 0.1 stored the words, and which chats have them: they go with the note.
+  const chatId = (await harness.call('POST', '/api/chats', { workspaceMode: 'scratch' })).body.chatId as string;
+  const folder = harness.kernel.resolve('chats').folder(chatId);
+  await mkdir(folder, { recursive: true });
+  const turns = [{ turnId: 'turn_0', steps: [], pieces: [{ place: 'tail', id: 'memory', of: 'a', from: [{ kind: 'note', ref: 'fact:pier' }] }] }];
+  await writeFile(join(folder, 'makings.json'), JSON.stringify({ version: 1, texts: { a: 'pier twelve' }, turns }));
+  await mkdir(join(harness.home, 'plugin-data/why'), { recursive: true });
+  await writeFile(join(harness.home, 'plugin-data/why/notes-in-prompts.json'), JSON.stringify({ 'fact:pier': [chatId] }));
+  expect((await harness.call('POST', '/api/memory/forget', { id: 'fact:pier', scope: 'global' })).status).toBe(200);
+  await expect.poll(() => readdir(folder)).not.toContain('makings.json');
+  expect(await readFile(join(folder, 'provenance.jsonl'), 'utf8')).not.toContain('pier twelve');
 });
 
 test('a nudge that sends the answer back is the words of the plugin that said it, at the hook where it did', async () => {

@@ -6,7 +6,6 @@ import { commonRefusal, type Refusal, type StrictServer } from './servers.ts';
 export const stepsOf = (...replies: ScriptedReply[]): string => `steps=${JSON.stringify(replies)}=steps`;
 
 export interface PlayedServer extends ScriptedModel {
-  /** What was refused so far, with the words of it. */
   readonly refused: { readonly request: ScriptedRequest; readonly refusal: Refusal }[];
   /** Before it is set, pictures pass. */
   isStrict: boolean;
@@ -52,7 +51,6 @@ function nextStep(body: any, wire: ScriptedWire): ScriptedReply {
   return steps[rounds] ?? { text: 'Nothing more.' };
 }
 
-/** Calls that stand side by side are one round. */
 function countRounds(said: readonly Said[]): number {
   return said.filter(({ hasCalls }, at) => hasCalls && !said[at - 1]?.hasCalls).length;
 }
@@ -71,7 +69,6 @@ function readSaid(body: any, wire: ScriptedWire): Said[] {
   }));
 }
 
-/** A call that goes as text. */
 const isWritten = ({ role, content }: any): boolean => role === 'assistant' && /^\[Called /m.test(textOf(content));
 
 const textOf = (content: any): string =>

@@ -32,7 +32,6 @@ const refusal = (message: string, status = 400, more: object = {}): Refusal => (
 const first = (...checks: (Refusal | undefined)[]): Refusal | undefined => checks.find((one) => one !== undefined);
 const when = (isWrong: boolean, message: string, status?: number, more?: object): Refusal | undefined => (isWrong ? refusal(message, status, more) : undefined);
 
-/** Calls of all assistant messages on chat completions. */
 const callsIn = (body: any): any[] => body.messages.flatMap((message: any) => message.tool_calls ?? []);
 const idsIn = (body: any): string[] =>
   body.messages.flatMap((message: any) => [...(message.tool_calls ?? []).map((call: any) => call.id), ...(message.tool_call_id ? [message.tool_call_id] : [])]);
@@ -50,7 +49,6 @@ export function commonRefusal(body: any, wire: ScriptedWire): Refusal | undefine
   );
 }
 
-/** Every text in it, keys and the arguments of calls included. */
 function isWhole(value: unknown, key = ''): boolean {
   if (typeof value === 'string') return value.isWellFormed() && (key !== 'arguments' || !isObject(value) || isWhole(JSON.parse(value)));
   if (typeof value !== 'object' || value === null) return true;

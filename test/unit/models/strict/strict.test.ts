@@ -37,7 +37,6 @@ describe.each(servers)('$name', (server) => {
 
   const newChat = async (): Promise<string> => (await harness.call('POST', '/api/chats', {})).body.chatId;
 
-  /** Says it, and one message more: a chat that was broken by the first one would be refused. */
   async function play(chatId: string, text: string, more: object = {}): Promise<void> {
     await say(chatId, text, more);
     await say(chatId, `Go on. ${stepsOf(done)}`);
@@ -125,7 +124,6 @@ describe.each(servers)('$name', (server) => {
     await play(chatId, stepsOf(read('a.txt'), done));
     const fork = await harness.call('POST', `/api/chats/${chatId}/fork`, {});
     await play(fork.body.chatId, stepsOf(read('a.txt'), done));
-    // What was refused once is known after a restart.
     expect(model.refused.slice(before).map(({ refusal }) => refusal.body)).toEqual([]);
   });
   test('a chat of another server, which knew no such rules', async () => {

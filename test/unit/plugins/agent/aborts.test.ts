@@ -6,7 +6,6 @@ import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from '.
 const open = useAgentBench();
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Aborts, and expects all that must be so after every abort. */
 async function expectAborted(bench: AgentBench, turnId: string, withinMs = 2_000): Promise<{ body: any; events: StreamEvent[] }> {
   const { status, body, ms } = await bench.abort();
   expect([status, body.turnId]).toEqual([200, turnId]);
@@ -19,7 +18,6 @@ async function expectAborted(bench: AgentBench, turnId: string, withinMs = 2_000
   expect(ofTurn.filter((event) => event.kind === 'turn_end')).toHaveLength(1);
   const calls = ofTurn.filter((event) => event.kind === 'tool_start' && event['argsText'] !== undefined).map((event) => event['callId']);
   expect(ofTurn.filter((event) => event.kind === 'tool_result').map((event) => event['callId'])).toEqual(calls);
-  // The next turn goes on from there, with every call answered.
   bench.model.push({ text: 'next' });
   expect(await bench.ended((await bench.send('and now')).body.turnId)).toMatchObject({ reason: 'done' });
   const said = bench.said(bench.model.requests.length - 1);

@@ -9,7 +9,6 @@ import { type ScriptedModel, startScriptedModel } from '../../../helpers/scripte
 export interface AgentBench extends Harness {
   readonly model: ScriptedModel;
   readonly stream: EventStream;
-  /** Of the test's own plugin. */
   readonly emitter: Emitter;
   send(text: string, more?: object): Promise<{ status: number; body: any }>;
   /** `ms`: how long the abort took, without the time in which a busy machine gave this process no turn. */
@@ -17,7 +16,6 @@ export interface AgentBench extends Harness {
   ended(turnId: string): Promise<StreamEvent>;
   idle(): Promise<void>;
   journal(chatId?: string): Promise<JournalEvent[]>;
-  /** What a request says, without rules and reminders. */
   said(index: number): any[];
 }
 
@@ -106,14 +104,12 @@ export function ownTool(name: string, run: (args: any, context: any) => unknown,
   return { name, description: name, input: { type: 'object', properties: {}, additionalProperties: true }, effects: ['read'], isEveryday: true, run, ...more };
 }
 
-/** What a plugin registers that brings nothing but these tools. */
 export const addTools =
   (...tools: readonly OwnTool[]) =>
   (registry: any): void => {
     for (const tool of tools) registry.add('tool', tool);
   };
 
-/** A promise and what resolves it. */
 export function createGate<T = void>(): { readonly opened: Promise<T>; open(value: T): void } {
   let open = (_: T): void => undefined;
   const opened = new Promise<T>((resolve) => (open = resolve));

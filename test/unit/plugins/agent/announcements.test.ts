@@ -10,7 +10,6 @@ import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from '.
 const open = useAgentBench();
 const origin = { plugin: 'own', reason: 'A build ended.' };
 const announce = (bench: AgentBench, text: string, more: Partial<Announcement> = {}) => bench.kernel.resolve('turns').announce({ text, origin, ...more });
-/** All that a request says of the conversation: `role: text`. */
 const heard = (bench: AgentBench, index: number): string[] =>
   bench.model.requests[index]?.body.messages.slice(1).map(({ role, content }: any) => `${role}: ${content}`) ?? [];
 const entriesOf = async (bench: AgentBench): Promise<any[]> => {

@@ -5,7 +5,6 @@ import { addTools, type AgentBench, createGate, ownTool, useAgentBench } from '.
 const open = useAgentBench();
 const short = (messages: readonly any[]): string[] => messages.map((message) => `${message.role}: ${message.content}`);
 
-/** What the model gets in a further turn after a restart. */
 async function saidAfterRestart(bench: AgentBench): Promise<any[]> {
   bench.stream.close();
   await bench.close({ keepFiles: true });

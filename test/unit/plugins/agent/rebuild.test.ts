@@ -20,7 +20,6 @@ beforeEach(async () => {
 const chatFile = (name: string): string => join(place.home, 'chats', chatId, name);
 const readJson = async (path: string): Promise<any> => JSON.parse(await readFile(path, 'utf8'));
 
-/** By file name; the program as it is when no server runs. */
 async function rebuild(): Promise<Record<string, string>> {
   harness = await startHarness({ ...place, builtins, listen: false });
   const repairs = await harness.kernel.resolve('chats').rebuild();
@@ -106,7 +105,6 @@ test('an active chat that is none is replaced; without any chat the file goes', 
   expect(await rebuild()).toEqual({ 'active_chat.json': expect.stringContaining(chatId) });
   expect(await readJson(activePath)).toEqual({ chatId });
   await rm(join(place.home, 'chats'), { recursive: true });
-  // The workspace of a deleted chat is no chat.
   await mkdir(join(place.home, 'chats', chatId, 'workspace'), { recursive: true });
   expect(await rebuild()).toEqual({ 'active_chat.json': 'There is no chat; the file is removed.' });
   expect(await readdir(place.home)).not.toContain('active_chat.json');

@@ -9,7 +9,6 @@ const onRejection = (fault: unknown): void => void rejections.push(fault);
 beforeAll(() => void process.on('unhandledRejection', onRejection));
 afterAll(() => void process.removeListener('unhandledRejection', onRejection));
 
-/** What is said in a request, without the system text and the notes of the product. */
 const said = (request: ScriptedRequest | undefined): any[] =>
   JSON.parse(JSON.stringify(request?.body.messages.slice(1) ?? []).replace(/(?:\\n\\n)?<system-note>.*?<\/system-note>/g, ''));
 /** A request that asks the model to go on with a reply that was cut. */

@@ -17,7 +17,6 @@ function makeWav(seconds: number): Buffer {
 }
 
 const attach = (name: string, bytes: Buffer, type = 'application/octet-stream') => ({ name, dataUrl: `data:${type};base64,${bytes.toString('base64')}` });
-/** What is said in a request; system messages are rules and reminders. */
 const said = ({ body }: ScriptedRequest): any[] => body.messages.filter(({ role }: any) => role !== 'system');
 const rows = [
   { id: 'scripted', architecture: { input_modalities: ['text', 'audio'] } },

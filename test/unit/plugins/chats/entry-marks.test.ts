@@ -49,7 +49,6 @@ test('what plugins say of messages stands with the newest page and at what is fo
   expect(await stream.until(({ kind, marks }) => kind === 'entry_marked' && marks.length === 0)).toMatchObject({ chatId, entryId: messageId });
   expect((await transcript()).marks).toEqual([other]);
 
-  // Who was away is told, too.
   const away = await openEventStream(harness, { chatId: String(chatId) }, String(events.at(-1)?.['id']));
   await away.until(({ kind, marks }) => kind === 'entry_marked' && marks.length === 0);
   expect(away.events.filter(({ kind }) => kind === 'entry_marked').map(({ marks }) => marks)).toEqual([['Starred'], []]);

@@ -20,7 +20,6 @@ const linesOf = async (path: string): Promise<any[]> =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-/** Of what the journal keeps. */
 const idsOf = (frames: readonly EventFrame[] | undefined): number[] | undefined =>
   frames?.filter((frame) => frame.kind !== 'chat_switched').map((frame) => frame.id);
 async function restart(): Promise<void> {

@@ -22,11 +22,9 @@ const linesOf = async (path: string): Promise<any[]> =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-/** Of what the journal keeps. */
 const idsOf = (frames: readonly EventFrame[] | undefined): number[] | undefined =>
   frames?.filter((frame) => frame.kind !== 'chat_switched').map((frame) => frame.id);
 const kindsOfTurn = ['message_accepted', 'turn_start', 'text', 'text', 'turn_end'];
-/** What was moved away from the end of the journal. */
 async function asides(): Promise<string[]> {
   const folder = dirname(journal);
   const names = (await readdir(folder)).filter((name) => name.startsWith('session.jsonl.cut-'));

@@ -64,9 +64,7 @@ const line: fc.Arbitrary<Line> = fc.oneof(
 
 interface Journal {
   readonly bytes: Buffer;
-  /** Ids of lines that are whole and right. */
   readonly whole: readonly number[];
-  /** How many lines are no event, whatever one thinks of odd fields. */
   readonly broken: number;
 }
 

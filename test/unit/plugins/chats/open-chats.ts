@@ -20,15 +20,12 @@ export interface OpenedChats {
   readonly work: string;
   readonly chats: Chats;
   readonly log: EventLog;
-  /** Errors that were emitted. */
   readonly errors: { code: string; message: string; source: string; chatId?: string }[];
   readonly logs: string[];
-  /** Emits as the owner of the turn's events. */
   readonly emit: (event: string, payload: object) => void;
   readonly emitter: Emitter;
   /** What it adds to the reply of a route. */
   readonly section: (route: string) => Promise<object>;
-  /** What was added to the point `job`. */
   readonly jobs: readonly Job[];
   close(): Promise<readonly unknown[]>;
 }
@@ -91,7 +88,6 @@ export async function openChats(options: { home?: string; work?: string; environ
   return opened;
 }
 
-/** A whole turn with one reply. Answers its ids. */
 export function emitTurn(
   { emit }: Pick<OpenedChats, 'emit'>,
   chatId: string,

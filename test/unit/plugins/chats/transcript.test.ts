@@ -133,7 +133,6 @@ test('search finds words across deltas, in all chats, newest chat first', async 
   ]);
   expect(await opened.chats.search('brown fox', 1)).toHaveLength(1);
   expect(await opened.chats.search('  ')).toEqual([]);
-  // Every word must occur, in any order; quoted text is one term.
   const found = async (query: string) => (await opened.chats.search(query)).map(({ entryId }) => entryId);
   expect(await found('jumps quick')).toEqual(['msg_1_reply']);
   expect(await found('fox where')).toEqual(['msg_9']);

@@ -28,7 +28,6 @@ test('a deleted chat is listed, comes back as it was, and goes on', async () => 
   await call('POST', `/api/chats/${chatId}/activate`, {});
   const again = await runTurn(harness, 'Say hello again');
   expect(again.end).toMatchObject({ chatId, reason: 'done' });
-  // It can be deleted and restored as often as one likes.
   await call('DELETE', `/api/chats/${chatId}`);
   expect(await call('POST', `/api/chats/trash/${chatId}/restore`, {})).toMatchObject({ turns: 2 });
 });

@@ -11,7 +11,6 @@ type Modules = Record<string, PluginModule<never>>;
 export interface CommandsKernel {
   readonly kernel: Kernel;
   readonly report: LoadReport;
-  /** `METHOD /path` → route. */
   readonly routes: Map<string, Route<any>>;
   /** What a message with that text is answered with; `undefined` where it goes to the model. */
   readonly intercept: (text: string, turn?: Partial<Turn>) => Promise<string | undefined>;

@@ -6,7 +6,6 @@ import { startHarness, type Harness, type HarnessOptions } from '../../../helper
 
 let harness: Harness | undefined;
 
-/** Hands the services of a running harness to the test. */
 async function start(options: HarnessOptions = {}): Promise<{ readonly registry: any; readonly emitter: any }> {
   let parts: { registry: any; emitter: any } | undefined;
   const probe = {

@@ -20,7 +20,6 @@ const http = useAll(() =>
   ),
 );
 
-/** Bytes on a socket, for what no client library would send. Answers everything until the server closes. */
 async function sendBytes(bytes: string): Promise<string> {
   const socket = connect(http.port, '127.0.0.1');
   socket.write(bytes);
@@ -148,6 +147,7 @@ test.each(['/api/thing', '/api/stream', '/nowhere'])('the security headers are o
   expect(asked.headers.get('x-content-type-options')).toBe('nosniff');
   expect(asked.headers.get('referrer-policy')).toBe('no-referrer');
   expect(asked.headers.get('x-frame-options')).toBe('DENY');
+  expect(asked.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 

@@ -6,7 +6,6 @@ import { openHttp, routes, type OpenHttp } from './open-http.ts';
 
 let http: OpenHttp | undefined;
 
-/** Licensing of the test: entitlements that can be given and taken. */
 function licensing(): { plugin: PluginModule<any>; set(...keys: string[]): void } {
   const held = new Set<string>();
   const changes = new EventEmitter();

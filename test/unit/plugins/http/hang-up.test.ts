@@ -11,7 +11,6 @@ test('whoever hangs up in the middle of a request is no fault of the server', as
     const socket = connect(Number(port), '127.0.0.1');
     const head = `POST /api/message HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${harness.token}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"text":`;
     await new Promise<void>((resolve) => socket.write(head, () => resolve()));
-    // What came before is read by now.
     expect((await harness.call('GET', '/api/status')).status).toBe(200);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.destroy();
@@ -54,7 +53,6 @@ test('a route that gives up because its client has left is no fault either; any 
     await begins;
     controller.abort();
     await Promise.all([asked, ended]);
-    // Whatever it has to say is said by then.
     expect((await own.call('GET', '/api/status')).status).toBe(200);
   }
   await expect.poll(() => own.logs.filter((line) => line.startsWith('error')).join('\n')).toContain('a fault of its own');

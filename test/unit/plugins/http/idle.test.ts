@@ -10,7 +10,6 @@ test('a server that stops while it warms up ends that first, and nobody misses a
     modules: {
       'first-idle': {
         register(_registry, emitter) {
-          // Ends once it is told to.
           const wait = ({ signal }: { readonly signal: AbortSignal }): Promise<void> => {
             begun();
             return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -30,22 +30,6 @@ test('listening starts the app first, and closing stops it', async () => {
   expect(kernel.resolve('http').address()).toBeUndefined();
 });
 
-test('a tap of app.start that throws stops the start, and the next try can go well', async () => {
-  let isBroken = true;
-  const broken: PluginModule<any> = {
-    register(_, emitter) {
-      emitter.tap('app.start', () => {
-        if (isBroken) throw new Error('home is locked');
-      });
-    },
-  };
-  const { kernel } = await openHttp({ broken }, { listen: false });
-  await expect(kernel.resolve('http').listen()).rejects.toThrow('home is locked');
-  expect(kernel.resolve('http').address()).toBeUndefined();
-  isBroken = false;
-  await kernel.resolve('http').listen();
-});
-
 test('server.json says who listens where, and goes away on closing', async () => {
   const { home, kernel, port } = await openHttp();
   const path = join(home, 'server.json');

@@ -83,7 +83,6 @@ test('the same gate stands before it: token, Host, Origin', async () => {
   expect((await get('/api/who')).status).toBe(401);
   expect((await get('/api/who', 'wrong')).status).toBe(401);
   expect((await get('/api/who', 'guest', { headers: { origin: 'https://evil.example' } })).body.error.code).toBe('origin_not_allowed');
-  // The page of the one door is a foreign page at the other.
   expect((await get('/api/who', 'guest', { headers: { origin: http?.url ?? '' } })).body.error.code).toBe('origin_not_allowed');
   expect((await get('/api/who', 'guest', { headers: { origin: url } })).status).toBe(200);
   const elsewhere = await http?.ask('/api/who', { headers: { host: new URL(url).host } });

@@ -23,7 +23,6 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Record<string, string | string[]>;
   readonly body?: unknown;
-  /** Sent as it is. */
   readonly raw?: string | Buffer;
   /** With the right token; true when left out. */
   readonly token?: boolean;

@@ -54,7 +54,6 @@ async function open(): Promise<Opened> {
 
 const next = async (socket: WebSocket): Promise<string> => String((await once(socket, 'message'))[0]);
 
-/** Of the plain answer to a handshake that is refused. */
 async function refused(socket: WebSocket): Promise<{ status: number; code: string }> {
   const response = await new Promise<any>((resolve) => socket.once('unexpected-response', (_, answer) => resolve(answer)));
   const chunks: Buffer[] = [];

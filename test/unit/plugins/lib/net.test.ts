@@ -61,7 +61,6 @@ const peers: readonly (readonly [address: string, isNear: boolean, reach: Return
   ['::ffff:10.0.0.7', true, 'private'],
   ['::ffff:a00:7', true, 'private'],
   ['::ffff:8.8.8.8', false, 'private'],
-  // Of a VPN.
   ['100.101.2.3', true, 'private'],
   ['169.254.3.4', true, undefined],
   ['fe80::1%wlan0', true, undefined],

@@ -35,7 +35,6 @@ const whole: Readonly<Record<string, Way>> = {
     void socket.end(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`), packed])),
 };
 
-/** Answers each request of a connection in that way. */
 async function answering(way: Way): Promise<{ readonly url: URL; readonly sockets: ReadonlySet<Socket> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -11,7 +11,6 @@ import { asModule, openModels, type OpenedModels } from './open-models.ts';
 
 let opened: OpenedModels | undefined;
 
-/** USD for a million tokens. */
 const price = { prompt: '0.00001', completion: '0.0001' };
 const listed = { data: [{ id: 'scripted', pricing: price }] };
 

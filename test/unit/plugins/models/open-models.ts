@@ -20,13 +20,10 @@ export interface OpenedModels {
   readonly model: ScriptedModel;
   readonly home: string;
   readonly routes: Route<any>[];
-  /** Names and payloads of `usage` and `provider_retry`. */
   readonly events: { readonly name: string; readonly payload: any }[];
-  /** One call; what streamed is in `seen`. */
   readonly ask: (request?: Partial<ModelRequest>, signal?: AbortSignal) => Promise<ModelReply>;
   readonly seen: Seen;
   fields(): readonly ConfigField[];
-  /** What it adds to the reply of a route. */
   readonly section: (route: string) => Promise<object>;
   close(): Promise<readonly unknown[]>;
 }
@@ -34,7 +31,6 @@ export interface OpenedModels {
 /** Modules of different manifests, for one list. */
 export const asModule = (module: unknown): PluginModule<never> => module as PluginModule<never>;
 
-/** What reached the caller since the last retry. */
 export interface Seen {
   text: string;
   reasoning: string;

@@ -9,11 +9,9 @@ import { startHarness, useAll } from '../../../helpers/in-process.ts';
 type Schema = Record<string, any>;
 
 const object = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
-/** The result for a property. */
 const rewritten = (property: unknown, more: object = {}): unknown => (portableSchema(object({ x: property }, more)) as Schema)['properties'].x;
 const any = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }, { type: 'array', items: { type: 'string' } }];
 
-/** What breaks the rules of a portable node, with its place. */
 function faultsOf(node: Schema, at = '#'): string[] {
   const keys = Object.keys(node);
   const allowed: Record<string, string[]> = {

@@ -109,7 +109,6 @@ test('the refusal comes once for a model, also after a restart, and is told once
   harness = await open();
   await runTurn(harness, 'and again');
   expect(model.requests.filter(({ body }) => body.tools)).toHaveLength(1);
-  // The server was started anew in another way, and a person tests the connection.
   takesTools = true;
   expect((await harness.call('POST', '/api/provider/test', {})).body).toMatchObject({ ok: true, tools: 'not_called' });
   await runTurn(harness, 'with tools');

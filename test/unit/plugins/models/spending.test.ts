@@ -48,10 +48,8 @@ interface Step {
   readonly purpose: (typeof purposes)[number];
   readonly chat: number;
   readonly tokens: number;
-  /** How many of the tokens it may have are written. */
   readonly share: number;
   readonly ends: 'told' | 'untold' | 'cut' | 'refused';
-  /** Passes of the event loop before it ends. */
   readonly slow: number;
 }
 

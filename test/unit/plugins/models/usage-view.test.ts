@@ -27,7 +27,6 @@ async function* read(filter: UsageFilter): AsyncIterable<UsageRow> {
   for (const one of rows) if (filter.plugin === undefined || pluginOf(one) === filter.plugin) yield one;
 }
 
-/** As a client gets it: checked, with what it was read with. */
 async function shown(given: object = {}, chatId?: string): Promise<any> {
   const asked: (string | undefined)[] = [];
   const spending = { states: async (id?: string) => (asked.push(id), [state, { ...state, name: 'none', limit: 0 }]) };

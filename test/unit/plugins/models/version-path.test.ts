@@ -6,7 +6,6 @@ import { startLocalServer } from '../../../helpers/local-server.ts';
 
 let origin: string;
 let asked: string[];
-/** Paths that exist, with the status of their answer. */
 let there: Record<string, number>;
 let reports: string[];
 let transport: ReturnType<typeof createTransport>;

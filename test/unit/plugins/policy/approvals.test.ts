@@ -30,10 +30,9 @@ test('a call is announced with all a person needs, shown as pending, and goes ah
     name: 'send',
     args: { to: 'ann' },
     effects: ['external'], // prettier-ignore
-    reason: 'The call acts outside this machine and cannot be taken back.',
+    reason: 'The call acts outside this machine and cannot be undone.',
     preview: { kind: 'command', command: 'send ann', cwd: '/w' }, // prettier-ignore
   });
-  // It waits as long as the server runs.
   expect(approval).not.toHaveProperty('expiresAt');
   expect(await world.call('GET /api/pending')).toEqual({ approvals: [approval], questions: [] });
   expect(world.waits).toEqual(['approval']);

@@ -29,7 +29,6 @@ const setMode = async (mode: string): Promise<void> =>
   expect(await harness.call('PATCH', `/api/chats/${chatId}`, { mode })).toMatchObject({ status: 200, body: { mode } });
 const offered = (index: number): string[] => (model.requests[index]?.body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
 
-/** One turn with these replies; every approval is decided in the same way. */
 async function turn(decision: 'approve' | 'reject', ...script: object[]): Promise<readonly StreamEvent[]> {
   replies.push(...script);
   const stream = await openEventStream(harness, { chatId });
@@ -111,7 +110,7 @@ test('a chat in auto has the judge, whatever the setting says; what the rules do
 test('/mode says and changes it', async () => {
   await start();
   const run = async (args: string): Promise<string> => (await harness.call('POST', '/api/commands', { name: 'mode', chatId, args })).body.text;
-  expect(await run('')).toContain('ask: what cannot be taken back asks; the rest goes ahead (now)');
+  expect(await run('')).toContain('ask: asks before actions that cannot be undone (now)');
   expect(await run('Careful')).toContain('Mode careful');
   expect(await run('other')).toMatch(/There is no mode 'other'.[^]*careful: .*\(now\)/);
 });

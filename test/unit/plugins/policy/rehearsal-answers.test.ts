@@ -8,9 +8,7 @@ const ready = { state: 'ready', id: 'seen-1', ok: true, output: '', changes: [],
 interface Asked {
   readonly bench: AgentBench;
   readonly approvalId: string;
-  /** The preview comes to its end. */
   end(shown?: object): Promise<void>;
-  /** What the call was answered with. */
   result(): Promise<string>;
 }
 

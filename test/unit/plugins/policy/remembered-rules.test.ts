@@ -23,7 +23,6 @@ beforeEach(async () => {
 const makeChat = async (): Promise<string> =>
   (await harness.call('POST', '/api/chats', { workspaceMode: 'folder', workspaceRoot: harness.workspace })).body.chatId as string;
 
-/** Whether a person was asked; decides as told. */
 async function isAsked(chatId: string, name: string, args: Record<string, unknown>, decision: object = { decision: 'approve' }): Promise<boolean> {
   const tool = harness.kernel.resolve('tools').find(name);
   if (!tool) throw new Error('no tool');
@@ -75,7 +74,6 @@ test('what changes nothing of a call is left out of the comparison, and the rest
   expect(await isAsked(one, 'wait', { command: 'npm test', timeoutMs: 60_000 })).toBe(false);
   expect(await isAsked(two, 'wait', { command: 'npm test' })).toBe(false);
   expect(await isAsked(two, 'wait', { command: 'npm test', background: true })).toBe(true);
-  // Of a tool that does not say so, every argument counts.
   expect(await isAsked(one, 'start', { command: 'ls', timeoutMs: 1 }, { decision: 'approve', remember: 'chat' })).toBe(true);
   expect(await isAsked(one, 'start', { command: 'ls', timeoutMs: 2 })).toBe(true);
 });

@@ -5,7 +5,6 @@ import { createWorld, fakeTool, type World } from '../tools/fake-world.ts';
 
 let world: World;
 
-/** `allow`, `ask: <reason>` or `deny: <reason>`. */
 async function rulingOn(name: string, turn: Partial<Turn> = {}): Promise<string> {
   const stop = new AbortController();
   const guarded = world.guard(world.toolCall(name, { a: 1 }, { turn: world.turn({ signal: stop.signal, ...turn }) }));

@@ -10,7 +10,6 @@ const kit = [
   fakeTool('erase', { effects: ['write'], needsApproval: (args: { path: string }) => (args.path === '/' ? 'That is everything.' : undefined) }),
 ];
 
-/** Whether a person was asked; answers as told. */
 async function isAsked(call: ToolCall, decision: object = { decision: 'approve' }): Promise<boolean> {
   const guarded = world.guard(call);
   const approval = await world.asked(guarded);

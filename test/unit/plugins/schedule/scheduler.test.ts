@@ -11,7 +11,6 @@ const hour = 60 * minute;
 // Loading the package takes real time, which no clock of a test waits for.
 beforeAll(() => nextOfPattern('* * * * *', undefined, 0));
 
-/** Notes when it runs, in minutes since the clock began. */
 function noted(when: JobTiming, name = 'note'): { job: Job; runs: number[]; begin: (now: () => number) => Job } {
   const runs: number[] = [];
   const start = Date.UTC(2026, 0, 1, 12);

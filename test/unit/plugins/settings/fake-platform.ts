@@ -25,7 +25,6 @@ export interface Rig {
   readonly logs: string[];
   readonly wireEvents: Map<string, WireEvent>;
   readonly routes: Map<string, Route>;
-  /** Finds the route, checks schemas, runs the handler; errors become status and code. */
   call(method: string, path: string, body?: unknown, caller?: Caller): Promise<{ status: number; body: any; headers: Record<string, string> }>;
   close(): Promise<readonly unknown[]>;
 }
@@ -91,7 +90,6 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   };
 }
 
-/** A plugin for tests, listed under its name. */
 export function plugin(name: string, manifest: Omit<PluginManifest, 'name'>, register: PluginModule['register'] = () => undefined): Modules {
   return { [name]: { manifest: { name, ...manifest }, register } as unknown as PluginModule<never> };
 }

@@ -28,7 +28,6 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** A turn that runs until {@link release}. */
 async function beBusy(): Promise<void> {
   const until = new Promise<void>((resolve) => (release = resolve));
   model.push({ text: ['a', 'b'], stallAfter: 1, until });

@@ -16,7 +16,6 @@ export interface OpenStorage {
   close(): Promise<void>;
 }
 
-/** @param given a folder that others use, too */
 export async function openStorage(given?: string): Promise<OpenStorage> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'storage-')));
   const warnings: string[] = [];

@@ -6,9 +6,7 @@ import type { JournalOptions, JournalStore, Storage } from 'agent-harness/plugin
 export interface OpenStores {
   readonly storage: Storage;
   readonly journals: JournalStore;
-  /** Absolute; all paths are below it. */
   readonly folder: string;
-  /** The same values, as the next process finds them. */
   again(): Promise<Pick<OpenStores, 'storage' | 'journals'>>;
   close(): Promise<void>;
 }

@@ -11,7 +11,6 @@ import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { runs } from '../../../helpers/dice.ts';
 
 const builtins = ['model-demo', 'pairing', 'plan', 'memory', 'integrations'];
-/** Named by the folder that it is about. */
 const ledgerFile = `${createHash('sha256').update('/vault').digest('hex').slice(0, 16)}.json`;
 const attachmentId = `att_${'0'.repeat(26)}`;
 
@@ -85,7 +84,6 @@ async function useAll(): Promise<void> {
   await openLedger(storage, home, '/vault').add('a.md', Buffer.from('x'), 'own');
 }
 
-/** What is at the path now, and beside it under its name. */
 async function contentsOf(path: string): Promise<{ readonly now: string | undefined; readonly asides: string[] }> {
   const folder = join(home, dirname(path));
   const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.corrupt-`));

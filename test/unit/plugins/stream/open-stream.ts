@@ -24,12 +24,9 @@ export interface StreamRig {
   readonly chats: Chats;
   readonly log: EventLog;
   readonly logs: string[];
-  /** What `turns` answers. */
   readonly statuses: Map<string, ChatStatus>;
   readonly emit: (event: string, payload: object) => void;
-  /** Emits that many deltas for one message. */
   readonly emitText: (chatId: string, count: number, delta?: string) => void;
-  /** One more event that may be emitted. */
   readonly declare: (event: WireEvent) => void;
   close(options?: { keepFiles?: boolean }): Promise<readonly unknown[]>;
 }

@@ -22,15 +22,11 @@ export interface World {
   readonly report: LoadReport;
   readonly home: string;
   readonly chatId: string;
-  /** Everything emitted since the start, by any plugin. */
   readonly events: { readonly kind: string; readonly payload: any }[];
-  /** What chats were said to wait for, and that it was put back. */
   readonly waits: string[];
   readonly control: { flush: () => Promise<void>; activeId: string | undefined; mode: ChatMode };
-  /** Calls a route's handler. */
   call(key: string, parts?: { query?: object; body?: object; params?: object; reply?: object }): Promise<any>;
   turn(changes?: Partial<Turn>): Turn;
-  /** The call as the turn loop would make it. */
   toolCall(name: string, args?: Record<string, unknown>, changes?: Partial<ToolCall>): ToolCall;
   authorize(call: ToolCall): Promise<Grant | Denial>;
   /** Answers `undefined` for a call that is let through. */
@@ -39,9 +35,7 @@ export interface World {
   run(name: string, args?: Record<string, unknown>, context?: Partial<ToolContext>): Promise<ToolOutcome>;
   /** The same; resolves when the tool begins. */
   start(name: string, args?: Record<string, unknown>, context?: Partial<ToolContext>): Promise<{ running: Promise<ToolOutcome> }>;
-  /** Resolves with the approval that the guarded call waits for, or with `undefined` when it went through without one. */
   asked(guarded: Promise<unknown>): Promise<PendingApproval | undefined>;
-  /** Resolves with the payload of the first event of that kind that is still unseen. */
   seen(kind: string): Promise<any>;
   close(): Promise<void>;
 }
@@ -164,7 +158,6 @@ export const waitingIn =
     return () => void waits.push(`${waitingFor} over`);
   };
 
-/** A tool that does nothing but answer. */
 export function fakeTool(name: string, changes: Partial<Tool> = {}): Tool {
   const code = changes.load ? {} : { run: () => `${name} ran` };
   return { name, description: `Does ${name}.`, input: { type: 'object', additionalProperties: true, properties: {} }, effects: ['read'], ...code, ...changes };

@@ -23,7 +23,7 @@ test('a text is an output, a throw is a failure, and a missing answer is the fau
       fakeTool('fails', { run: () => ({ ok: false, error: 'no', hint: 'try' }) }),
       fakeTool('throws', { run: throws }),
       fakeTool('rejects', { run: async () => Promise.reject('odd') }),
-      fakeTool('refuses', { run: async () => Promise.reject(failure('There is no such page.', 'Look for another.')) }),
+      fakeTool('refuses', { run: async () => Promise.reject(failure('This page does not exist.', 'Look for another.')) }),
       fakeTool('quotes', { run: async () => Promise.reject(Object.assign(failure('It says: no'), { isUntrusted: true })) }),
       fakeTool('codes', { run: async () => Promise.reject(Object.assign(new Error('The list is full.'), { code: 'KIT_ERR_FULL' })) }),
       fakeTool('silent', { run: (() => undefined) as never }),
@@ -34,7 +34,7 @@ test('a text is an output, a throw is a failure, and a missing answer is the fau
   expect(await world.run('fails')).toEqual({ ok: false, error: 'no', hint: 'try' });
   expect(await world.run('throws')).toEqual({ ok: false, error: 'throws failed: no disk' });
   expect(await world.run('rejects')).toEqual({ ok: false, error: 'rejects failed: odd' });
-  expect(await world.run('refuses')).toEqual({ ok: false, error: 'There is no such page.', hint: 'Look for another.' });
+  expect(await world.run('refuses')).toEqual({ ok: false, error: 'This page does not exist.', hint: 'Look for another.' });
   expect(await world.run('quotes')).toEqual({ ok: false, error: 'It says: no', isUntrusted: true });
   expect(await world.run('codes')).toEqual({ ok: false, error: 'The list is full.' });
   for (const name of ['silent', 'shapeless']) expect(await world.run(name)).toMatchObject({ ok: false, error: expect.stringContaining("plugin 'kit'") });

@@ -39,7 +39,6 @@ function write(steps: readonly Step[]): JournalEvent[] {
     say('message_accepted', { ...one, text: `Words ${names}`, attachments: [], ...more });
     return one;
   }
-  /** In no turn, whether one runs or not. */
   function announce(size: number): void {
     const marks = { ...(size > 2 ? { isForModel: true } : {}), ...(size > 4 ? { untrusted: true } : {}) };
     say('announcement', {

@@ -9,7 +9,6 @@ import { runs } from '../../../helpers/dice.ts';
 
 const journals = recordedJournals();
 
-/** The newest page of a chat in which something may run. */
 function read(events: readonly JournalEvent[], limit = Infinity): { state: Transcript; from: number } {
   const window = createPageWindow(limit);
   let from = events.length;

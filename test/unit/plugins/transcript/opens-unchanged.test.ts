@@ -8,7 +8,6 @@ import { recordedJournals } from './read-journal.ts';
 
 const journals = recordedJournals();
 
-/** As it was named then. */
 function asThen(entry: Entry): unknown {
   if (entry.kind === 'system') return { ...entry, kind: 'note', text: entry.text.replace(/^Changes were undone/, 'Changes were taken back') };
   if (entry.kind === 'assistant') return { ...entry, turnMs: undefined };
@@ -36,7 +35,6 @@ test.each(journals)('$name shows the same entries', ({ events, expected }) => {
   expect(reduce(emptyTranscript, events).state.entries.map(asThen)).toEqual(expected.entries.map(withoutLater));
 });
 
-/** The tools that the product had. */
 const nameWith = (trait: string) => ({ reads_attachments: 'read_file', reads_artifacts: 'read_artifact', copies_attachments: 'copy_attachment' })[trait];
 
 test.each(journals)('the model hears of $name what it heard', ({ events, expected }) => {
@@ -50,7 +48,6 @@ test.each(journals)('the model hears of $name what it heard', ({ events, expecte
   expect(conversation.isTainted).toBe(expected.isTainted);
 });
 
-/** Kinds that came after that version. */
 const later = ['announcement', 'approval_rehearsed', 'provider_data', 'entry_removed', 'entry_restored'];
 
 test('the journals have every kind of event that was journaled then', () => {

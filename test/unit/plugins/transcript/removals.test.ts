@@ -16,7 +16,6 @@ function messagesOf(events: readonly JournalEvent[]): unknown {
   return JSON.parse(JSON.stringify(conversation.messages));
 }
 
-/** Ids of what a person can remove, with the position of the first event of each. */
 function removable(events: readonly JournalEvent[]): Map<string, number> {
   const found = new Map<string, number>();
   events.forEach(({ kind, messageId, callId, channel }, at) => {

@@ -12,7 +12,6 @@ interface Brought {
 const one = '1'.repeat(64);
 const two = '2'.repeat(64);
 
-/** A workspace that brings what `find` answers. */
 async function start(find: () => Brought | undefined, options: HarnessOptions = {}): Promise<{ readonly registry: any; readonly changes: unknown[] }> {
   let registry: any;
   const changes: unknown[] = [];

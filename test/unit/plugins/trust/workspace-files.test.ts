@@ -16,7 +16,6 @@ beforeEach(async () => {
   stream = await openEventStream(harness, { chatId: 'all' });
 });
 
-/** Makes the call, then fetches the address; answers the questions, each of which is rejected. */
 async function questionsAfter(name: string, args: object): Promise<string[]> {
   const calls = (...list: ScriptedToolCall[]) => ({ toolCalls: list });
   model.push(calls({ name, args }), calls({ name: 'web_fetch', args: { url: address } }), { text: 'done' });
@@ -58,7 +57,6 @@ test('a folder that a person trusts is read like own text, until the trust is ta
   await trustFiles(true);
   await writeFile(join(harness.workspace, 'more.md'), 'changed later\n');
   expect(await questionsAfter('read_file', { path: 'more.md' })).toEqual([]);
-  // What the refused connection said stays foreign.
   await harness.call('POST', '/api/session/reset', { mode: 'soft' });
   await trustFiles(false);
   expect(await questionsAfter('read_file', { path: 'README.md' })).toHaveLength(1);

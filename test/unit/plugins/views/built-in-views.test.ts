@@ -58,7 +58,6 @@ test('a part of a file is taken back by the row that it is in its difference', a
   const done = await harness.call('POST', '/api/views/changes/actions/undo-part', { row: hunks[0].id });
   expect(done.body).toMatchObject({ message: 'Undone: long.txt.' });
   expect(await readFile(path, 'utf8')).toBe(`${lines.with(25, 'LAST').join('\n')}\n`);
-  // What is left is one part, which is the file.
   expect(done.body.view.blocks.find((block: any) => block.path === 'long.txt')).not.toHaveProperty('hunks');
   expect((await harness.call('POST', '/api/views/changes/actions/undo-part', { row: hunks[0].id })).status).toBe(409);
 });

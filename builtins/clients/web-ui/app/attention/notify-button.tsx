@@ -13,7 +13,7 @@ export function NotifyButton() {
       type="button"
       className="button bare icon approval-notify"
       aria-label={t('Notify me')}
-      title={t('Tells you when something waits and this page is hidden')}
+      title={t('Notifies you about approvals and questions while this page is hidden')}
       onClick={() => void Notification.requestPermission().then(setPermission)}
     >
       <Bell size={16} aria-hidden />

@@ -1,5 +1,4 @@
 // The header of a chat: title, folder, and usage.
-import { Folder } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ChatMeta, OpenChat } from 'agent-harness/client';
 import { isDraft } from 'agent-harness/transcript';
@@ -10,7 +9,7 @@ import { TitleField } from '../chats/title-field.tsx';
 import { formatCount } from '../kit/page/format.ts';
 import { TopBar } from '../kit/top-bar.tsx';
 import { useChatActions } from '../chats/use-chat-actions.ts';
-import { amount, money, shortPath, tagText } from '../kit/words.ts';
+import { amount, folderName, money, tagText } from '../kit/words.ts';
 import { useMay } from '../points/use-may.ts';
 import { t } from '../kit/t.ts';
 import './chat-header.css';
@@ -77,15 +76,12 @@ function Facts({ chat, meta }: { readonly chat: OpenChat; readonly meta: ChatMet
     <p className="chat-header-facts muted">
       {meta.workspaceRoot !== undefined && (
         <span className="chat-header-folder" title={meta.workspaceRoot}>
-          <Folder size={13} aria-hidden />
           <span className="visually-hidden">{t('Folder')} </span>
-          <bdi dir="ltr" className="chat-header-path">
-            {shortPath(meta.workspaceRoot)}
-          </bdi>
+          <bdi>{folderName(meta.workspaceRoot)}</bdi>
         </span>
       )}
       {meta.archived && <span>{t('Archived')}</span>}
-      {meta.temporary && <span title={t('It is not kept: deleting it, or the next start of the server, erases it')}>{t('Temporary')}</span>}
+      {meta.temporary && <span title={t('Not stored: it is erased when deleted or at the next start of the server')}>{t('Temporary')}</span>}
       {meta.tags.length > 0 && <span className="chat-header-tags">{tagText(meta.tags)}</span>}
       {input + output > 0 && (
         <span

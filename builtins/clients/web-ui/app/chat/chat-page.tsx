@@ -1,6 +1,6 @@
 // The page of a chat: header, conversation, pending decisions, and composer.
 import { useEffect, useMemo, useRef } from 'react';
-import type { ChatMeta, OpenChat } from 'agent-harness/client';
+import type { ChatMeta, ChatState, OpenChat } from 'agent-harness/client';
 import { Composer } from './composer/composer.tsx';
 import { DecisionDock } from './decisions/dock.tsx';
 import { useClient, useStore } from '../kit/hooks.ts';
@@ -13,12 +13,13 @@ import { usePaneCounts } from './pane/use-pane-counts.ts';
 import { Transcript } from './transcript/transcript.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { Region } from '../kit/region.tsx';
+import { useSelected } from '../kit/use-selected.ts';
 import { useShell } from '../kit/shell-context.ts';
 import { TrustLine } from './trust-line.tsx';
 import { Slot } from '../points/slot.tsx';
 import { useMay, useSurelyMay } from '../points/use-may.ts';
 import { scrollConversation, useGutter } from './use-foot.ts';
-import { Welcome } from './welcome.tsx';
+import { Examples, Greeting } from './welcome.tsx';
 import { t } from '../kit/t.ts';
 import './chat-page.css';
 
@@ -27,6 +28,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   const page = useRef<HTMLDivElement>(null);
   useGutter(page, chat.chatId);
   const maySend = useMay('chats.write');
+  const isEmpty = useSelected(chat.state, isUnused) && maySend;
   const mayTrust = useSurelyMay();
   const client = useClient();
   const counts = usePaneCounts(chat, usePaneTabs());
@@ -44,12 +46,13 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
               <ChatHeader key={chat.chatId} chat={chat} meta={meta} end={hasPane && <PaneButton counts={counts} />} />
             </Region>
             <Slot name="header" chat={chat} />
-            <div className="chat-page" ref={page}>
+            <div className="chat-page" ref={page} data-empty={isEmpty || undefined}>
               <Region name={t('The conversation')} resetKey={chat.chatId}>
-                <Conversation chat={chat} />
+                <Transcript chat={chat} />
+                {isEmpty && <Greeting chat={chat} />}
               </Region>
               <div className="chat-page-foot" onWheel={(event) => scrollConversation(page.current, event)}>
-                <Region name={t('What waits for trust')} resetKey={chat.chatId}>
+                <Region name={t('The trust notice')} resetKey={chat.chatId}>
                   {mayTrust && <TrustLine key={chat.chatId} chatId={chat.chatId} />}
                 </Region>
                 <Slot name="over-composer" chat={chat} />
@@ -60,6 +63,7 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
                   {maySend ? <Composer chat={chat} /> : <p className="chat-page-reader muted small">{t('This device reads along; it sends nothing.')}</p>}
                 </Region>
               </div>
+              {isEmpty && <Examples chat={chat} />}
             </div>
           </div>
           <Region name={t('The pane')} resetKey={chat.chatId}>
@@ -71,21 +75,8 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   );
 }
 
-function Conversation({ chat }: { readonly chat: OpenChat }) {
-  const { isLoaded, entries, running } = useStore(chat.state);
-  const maySend = useMay('chats.write');
-  const isEmpty = maySend && isLoaded && entries.length === 0 && !running;
-  return (
-    <div className="chat-page-conversation" data-empty={isEmpty || undefined}>
-      <Transcript chat={chat} />
-      {isEmpty && (
-        <div className="chat-page-welcome">
-          <Welcome chat={chat} />
-        </div>
-      )}
-    </div>
-  );
-}
+/** Whether the chat was read and has no messages. */
+const isUnused = ({ isLoaded, entries, running }: ChatState): boolean => isLoaded && entries.length === 0 && !running;
 
 /** Other clients open the server's active chat first. */
 function useActivation(chatId: string): void {

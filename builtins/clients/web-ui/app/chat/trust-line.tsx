@@ -21,7 +21,7 @@ export function TrustLine({ chatId }: { readonly chatId: string }) {
       <p>
         {trustWords(waiting)} <a href={hashOf({ page: 'connections' })}>{t('Review')}</a>
       </p>
-      <button type="button" className="button bare icon" aria-label={t('Dismiss what this folder brings')} onClick={() => setRead(keepRead(waiting))}>
+      <button type="button" className="button bare icon" aria-label={t('Dismiss this notice')} onClick={() => setRead(keepRead(waiting))}>
         <X size={16} aria-hidden />
       </button>
     </div>

@@ -1,4 +1,4 @@
-// The greeting of an empty chat, with example prompts.
+// The greeting of an empty chat, and its example prompts.
 import type { OpenChat } from 'agent-harness/client';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { Slot } from '../points/slot.tsx';
@@ -9,28 +9,37 @@ import type { Example } from '../points/contribution.ts';
 
 /** Three example prompts. */
 const usualExamples: readonly Example[] = table([
-  { title: 'Look around', prompt: 'Look at the files in this folder and tell me what they are about.' },
+  { title: 'List files', prompt: 'Look at the files in this folder and tell me what they are about.' },
   { title: 'Make something', prompt: 'Write a small web page that shows a calm, animated night sky, in one HTML file.' },
   { title: 'Plan a change', prompt: 'Ask me what I want to get done here, then propose a plan before you change anything.' },
 ]);
 
-export function Welcome({ chat }: { readonly chat: OpenChat }) {
-  const { config } = useStore(useClient().connection);
-  const firstRuns = useContributions().flatMap(({ firstRun }) => firstRun ?? []);
-  const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
+interface Props {
+  readonly chat: OpenChat;
+}
+
+export function Greeting({ chat }: Props) {
   return (
     <section className="welcome" aria-label={t('Welcome')}>
       <h2>{t('What do you want to do?')}</h2>
       <Slot name="first-run" chat={chat} />
-      <ul>
-        {examples.map(({ title, prompt }) => (
-          <li key={title}>
-            <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
-              {t(title)} <span className="muted">{t(prompt)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
     </section>
+  );
+}
+
+export function Examples({ chat }: Props) {
+  const { config } = useStore(useClient().connection);
+  const firstRuns = useContributions().flatMap(({ firstRun }) => firstRun ?? []);
+  const examples = (config && firstRuns.find(({ isWanted }) => isWanted(config))?.examples) ?? usualExamples;
+  return (
+    <ul className="welcome-examples" aria-label={t('Examples')}>
+      {examples.map(({ title, prompt }) => (
+        <li key={title}>
+          <button type="button" className="welcome-example" onClick={() => chat.send(prompt)}>
+            {t(title)} <span className="muted">{t(prompt)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

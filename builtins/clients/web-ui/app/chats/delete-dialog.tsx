@@ -5,7 +5,7 @@ import { t } from '../kit/t.ts';
 
 export function DeleteDialog({ chat, onAnswer }: { readonly chat: ChatMeta; readonly onAnswer: (isSure: boolean) => void }) {
   const text = chat.temporary
-    ? t('It is temporary, so nothing brings it back. Files in its folder are not touched.')
+    ? t('A temporary chat cannot be restored. Files in its folder are not touched.')
     : t('It stays in the trash for 30 days. Files in its folder are not touched.');
   return <ConfirmDialog title={t('Delete “{title}”?', { title: chat.title })} text={text} action={t('Delete')} onAnswer={onAnswer} />;
 }

@@ -4,11 +4,10 @@ import { duration } from '../kit/words.ts';
 import { t, table } from '../kit/t.ts';
 
 const explanations: Readonly<Record<Indicator, string>> = table({
-  CONNECTING: 'The page has not reached the server yet. It keeps trying by itself.',
-  'WAIT API': 'The server answers, but its live events have not begun. They should follow in a moment.',
-  DEGRADED:
-    'The server answers, but live events are interrupted. The page connects again by itself and then shows what it missed. Messages you send still arrive.',
-  OFFLINE: 'The server does not answer. Messages you write are kept and sent when it is back; the page keeps trying by itself.',
+  CONNECTING: 'The page has not reached the server yet and keeps trying.',
+  'WAIT API': 'The server responds, but its live events have not started. They should follow in a moment.',
+  DEGRADED: 'The server responds, but live events are interrupted. The page reconnects and then shows what it missed. Messages you send still arrive.',
+  OFFLINE: 'The server does not respond. Your messages are kept and sent when it is back; the page keeps trying.',
   STANDBY: 'All is well. The agent is idle and waits for your message.',
   BUSY: 'The agent is at work in this chat.',
 });

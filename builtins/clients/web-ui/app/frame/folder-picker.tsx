@@ -93,7 +93,7 @@ function Browser({ start, onChange }: { readonly start: string; readonly onChang
         ))}
       </ul>
       {folders.length === 0 && <p className="muted small">{t('No folders in it.')}</p>}
-      {value.isCut && <p className="muted small">{t('There are more; type the path.')}</p>}
+      {value.isCut && <p className="muted small">{t('More entries exist; type the path.')}</p>}
       {value.path !== start && (
         <button type="button" className="button small" onClick={() => onChange(value.path)}>
           {t('Use this folder')}

@@ -13,7 +13,7 @@ import { usePages } from '../points/use-contributions.ts';
 import { useViewsKnown } from '../points/view-contribution.ts';
 import { t } from '../kit/t.ts';
 
-const noChat = /* t */ 'There is no chat yet. Begin one at the computer, and it opens here.';
+const noChat = /* t */ 'No chat yet. Start one on the computer, and it opens here.';
 
 export type ChatPage = ComponentType<{ readonly chat: OpenChat; readonly meta: ChatMeta }>;
 
@@ -64,7 +64,7 @@ function Page({ route }: { readonly route: Route }) {
   if (view) return <Redirect to={{ ...routeOf(view), ...(route.query ? { query: route.query } : {}) }} />;
   if (found || route.page === 'panel') return <HostOnly isOff={found?.isForGuests === true}>{found ? <found.Page /> : <PanelPage />}</HostOnly>;
   // It is not known yet whether its plugin is loaded.
-  return config && areViewsKnown ? <Missing what={t('There is no such page.')} /> : <Wait text={t('Loading…')} />;
+  return config && areViewsKnown ? <Missing what={t('This page does not exist.')} /> : <Wait text={t('Loading…')} />;
 }
 
 function Redirect({ to }: { readonly to: Route }) {
@@ -82,7 +82,7 @@ function ChatOrWait({ shown: { chat, meta, isMissing, hasNone }, ChatPage }: Mai
       {isMissing ? (
         <Missing what={t('This chat does not exist (any more).')} />
       ) : (
-        <Wait text={rest === 'down' ? t('The server does not answer. The page goes on as soon as it does.') : hasNone ? t(noChat) : t('Opening…')} />
+        <Wait text={rest === 'down' ? t('The server does not respond. The page continues as soon as it does.') : hasNone ? t(noChat) : t('Opening…')} />
       )}
     </>
   );

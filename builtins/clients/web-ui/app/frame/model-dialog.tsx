@@ -59,7 +59,7 @@ export function ModelDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal title={title} isPlain onClose={onClose}>
       {chat && (
         <div className="palette-scope">
-          <Choices legend={t('Where it answers')} value={scope} options={scopes} onChange={setScope} />
+          <Choices legend={t('Address')} value={scope} options={scopes} onChange={setScope} />
           {scope === 'chat' && (
             <label className="palette-effort">
               {t('Reasoning effort')}

@@ -46,6 +46,11 @@ export function shortPath(path = '', length = 32): string {
   return pathText(`…${separator}${short}`);
 }
 
+/** Returns the last part of a folder's path; of a root, all of it. */
+export function folderName(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
+}
+
 /** A path or an address inside a sentence: left-to-right in every language. */
 export function pathText(path: string): string {
   return path !== '' && isRightToLeft(localeNow()) ? `\u2066${path}\u2069` : path;

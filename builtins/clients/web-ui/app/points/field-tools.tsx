@@ -5,8 +5,14 @@ import type { TextField } from './contribution.ts';
 import { useContributions } from './use-contributions.ts';
 import './field-tools.css';
 
-/** `children`: the field. */
-export function FieldTools({ children }: { readonly children: ReactNode }) {
+interface Props {
+  /** The field. */
+  readonly children: ReactNode;
+  /** Elements after the tools. */
+  readonly end?: ReactNode;
+}
+
+export function FieldTools({ children, end }: Props) {
   const tools = useContributions().flatMap(({ fieldTools = [] }) => fieldTools);
   const box = useRef<HTMLDivElement>(null);
   const field = useCallback(() => box.current?.querySelector<TextField>('textarea, input') ?? undefined, []);
@@ -18,6 +24,7 @@ export function FieldTools({ children }: { readonly children: ReactNode }) {
           <Tool key={title} field={field} />
         ))}
       </HostOnly>
+      {end}
     </div>
   );
 }

@@ -88,7 +88,7 @@ export function TextEditor({ label, what, now, rows, maxLength, isFit, save, con
       {now.revision !== seen.revision && (
         <div className="text-editor-newer small" role="status">
           <p>
-            <strong>{t('It says now:')}</strong> <span className="text-editor-value">{now.text}</span>
+            <strong>{t('Current text:')}</strong> <span className="text-editor-value">{now.text}</span>
           </p>
           <div className="text-editor-buttons">
             <button type="button" className="button" onClick={() => goOn(text)}>

@@ -8,5 +8,5 @@ export function usePeople(): (userId: string) => string {
   const { orgId } = useMembership();
   const { value } = useLoaded('people', (signal) => call('GET /api/orgs/:id/members', { params: { id: orgId }, signal }));
   const known = new Map(value?.members.map(({ id, email }) => [id, email]));
-  return (userId) => known.get(userId) ?? (value ? 'somebody who left' : '…');
+  return (userId) => known.get(userId) ?? (value ? 'a former member' : '…');
 }

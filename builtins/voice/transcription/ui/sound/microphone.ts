@@ -103,7 +103,7 @@ const nameOf = (fault: unknown): string => (fault instanceof Error || fault inst
 
 const reasons: Readonly<Record<string, string>> = table({
   NotAllowedError: 'The browser does not let this page listen. Allow the microphone beside the address of the page, then try again.',
-  NotFoundError: 'There is no microphone. Plug one in, then try again.',
-  NotReadableError: 'The microphone does not answer. Another program may be using it; close that, then try again.',
+  NotFoundError: 'No microphone found. Plug one in, then try again.',
+  NotReadableError: 'The microphone does not respond. Another program may be using it; close that, then try again.',
   AbortError: 'The microphone stopped answering. Try again.',
 });

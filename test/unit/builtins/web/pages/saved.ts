@@ -4,11 +4,8 @@ import { join } from 'node:path';
 
 export interface RealPage {
   readonly type: string;
-  /** From the beginning to the end of the article, as a reader sees them; white space counts as one space. */
   readonly article: readonly string[];
-  /** Of the article, what the search for it takes for a part of the frame. */
   readonly missed?: readonly string[];
-  /** Of menus, search boxes, footers and scripts. */
   readonly frame: readonly string[];
 }
 
@@ -170,7 +167,6 @@ export function readSaved(name: string): Uint8Array {
   return readFileSync(join(import.meta.dirname, 'saved', `${name}.html`));
 }
 
-/** The phrases that a text has; addresses that stand behind links do not part them. */
 export function phrasesIn(text: string, phrases: readonly string[]): readonly string[] {
   const plain = flat(text.replace(/ \((?:https?|mailto|ftp):[^\s)]*\)/g, ''));
   return phrases.filter((phrase) => plain.includes(flat(phrase)));

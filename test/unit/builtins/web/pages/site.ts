@@ -4,13 +4,11 @@ import { makePdf } from '../../../../helpers/make-pdf.ts';
 export interface SavedPage {
   readonly type: string;
   readonly body: string | Uint8Array;
-  /** How many marked sentences its article has. */
   readonly marks: number;
 }
 
 export const mark = (number: number): string => `[mark ${number}]`;
 
-/** How many of the first `count` marks a text has. */
 export function countMarks(text: string, count: number): number {
   return Array.from({ length: count }, (_, index) => mark(index + 1)).filter((one) => text.includes(one)).length;
 }

@@ -9,6 +9,7 @@ import { Slot } from '../../points/slot.tsx';
 import { useMay } from '../../points/use-may.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { CommandList } from './command-list.tsx';
+import { FolderButton } from './folder-button.tsx';
 import { ModelButton } from './model-button.tsx';
 import { ModeButton } from './mode-button.tsx';
 import { MessageField } from './message-field.tsx';
@@ -143,7 +144,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
           </Suspense>
         )}
         <AttachmentList attachments={attachments} onRemoved={() => field.current?.focus()} />
-        <FieldTools>
+        <FieldTools end={<SendButtons chat={chat} isRunning={isRunning} canSend={canSend} onSend={send} />}>
           <MessageField
             field={field}
             chat={chat}
@@ -162,27 +163,27 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
             onPick={pickCommand}
             onComplete={completeCommand}
           />
+          <div className="composer-bar">
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              onChange={(event) => {
+                addFiles([...(event.target.files ?? [])]);
+                // The same file can be picked again after it was removed.
+                event.target.value = '';
+              }}
+            />
+            <MoreMenu chat={chat} isRunning={isRunning} onFiles={() => picker.current?.click()} onCommands={beginCommand} />
+            <Slot name="composer" chat={chat} />
+            {mayManage && <FolderButton chat={chat} />}
+            {mayManage && <ModeButton chat={chat} />}
+            <span className="composer-gap" />
+            {mayManage && <ModelButton chat={chat} />}
+            {isRunning && canSend && <span className="composer-hint muted small">{t('Enter queues, Ctrl+Enter steers')}</span>}
+          </div>
         </FieldTools>
-        <div className="composer-bar">
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            onChange={(event) => {
-              addFiles([...(event.target.files ?? [])]);
-              // The same file can be picked again after it was removed.
-              event.target.value = '';
-            }}
-          />
-          <MoreMenu chat={chat} isRunning={isRunning} onFiles={() => picker.current?.click()} onCommands={beginCommand} />
-          <Slot name="composer" chat={chat} />
-          {mayManage && <ModeButton chat={chat} />}
-          <span className="composer-gap" />
-          {mayManage && <ModelButton chat={chat} />}
-          {isRunning && canSend && <span className="composer-hint muted small">{t('Enter queues, Ctrl+Enter steers')}</span>}
-          <SendButtons chat={chat} isRunning={isRunning} canSend={canSend} onSend={send} />
-        </div>
         {isDropping && <div className="composer-drop">{t('Drop files to attach them')}</div>}
       </div>
     </form>

@@ -17,10 +17,10 @@ type Mode = ChatMeta['mode'];
 
 const modes: readonly { readonly mode: Mode; readonly name: string; readonly what: string }[] = table(
   [
-    { mode: 'ask', name: 'Ask', what: 'what cannot be taken back asks' },
-    { mode: 'careful', name: 'Careful', what: 'each edit of a file asks, too' },
-    { mode: 'plan', name: 'Plan', what: 'only reads, until you approve a plan' },
-    { mode: 'auto', name: 'Auto', what: 'a judge lets harmless commands pass' },
+    { mode: 'ask', name: 'Ask', what: 'Asks before actions that cannot be undone' },
+    { mode: 'careful', name: 'Careful', what: 'Also asks before each file edit' },
+    { mode: 'plan', name: 'Plan', what: 'Only reads until you approve a plan' },
+    { mode: 'auto', name: 'Auto', what: 'A judge model approves harmless commands' },
   ],
   'name',
   'what',
@@ -56,7 +56,7 @@ export function ModeButton({ chat }: { readonly chat: OpenChat }) {
             <DropdownMenu.Item className="more-menu-item" onSelect={() => setShowsRules(true)}>
               <span className="more-menu-text">
                 {t('Rules…')}
-                <span className="more-menu-hint">{t('what is answered without asking')}</span>
+                <span className="more-menu-hint">{t('Rules that approve or deny without asking')}</span>
               </span>
             </DropdownMenu.Item>
           </DropdownMenu.Content>

@@ -1,5 +1,6 @@
 // Shows the current model of this chat, and its own effort if set; opens the choice of both.
 import type { OpenChat } from 'agent-harness/client';
+import { ChevronDown } from 'lucide-react';
 import { useClient } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
 import { useShell } from '../../kit/shell-context.ts';
@@ -37,6 +38,7 @@ export function ModelButton({ chat }: { readonly chat: OpenChat }) {
     >
       <span className="composer-model-name">{own ?? t('Model')}</span>
       {effort !== undefined && <span className="composer-model-effort">{effort}</span>}
+      <ChevronDown size={14} aria-hidden />
     </button>
   );
 }

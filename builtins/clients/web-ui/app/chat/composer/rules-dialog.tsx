@@ -41,7 +41,11 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
   }
 
   return (
-    <Modal title={t('What is answered without asking')} description={t('In this chat and in its folder. What you take back asks again.')} onClose={onClose}>
+    <Modal
+      title={t('What is answered without asking')}
+      description={t('In this chat and in its folder. Removed approvals are requested again.')}
+      onClose={onClose}
+    >
       {problem !== undefined && (
         <p role="alert" className="approval-problem small">
           {problem}
@@ -55,8 +59,8 @@ export function RulesDialog({ chatId, onClose }: { readonly chatId: string; read
               <PlainText text={rule.words} />
               <span className="muted small">{answeredText(rule)}</span>
             </div>
-            <button type="button" className="button small" aria-label={t('Take back: {words}', { words: rule.words })} onClick={() => void remove(rule.id)}>
-              {t('Take back')}
+            <button type="button" className="button small" aria-label={t('Withdraw: {words}', { words: rule.words })} onClick={() => void remove(rule.id)}>
+              {t('Withdraw')}
             </button>
           </li>
         ))}

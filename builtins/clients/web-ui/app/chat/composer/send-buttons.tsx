@@ -17,14 +17,13 @@ interface SendButtonsProps {
 export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsProps) {
   if (!isRunning) {
     return canSend ? (
-      <button type="submit" className="button primary icon" aria-label={t('Send')} title={t('Send (Enter)')}>
+      <button type="submit" className="button icon composer-send" aria-label={t('Send')} title={t('Send (Enter)')}>
         <ArrowUp size={18} aria-hidden />
       </button>
     ) : null;
   }
   return (
     <>
-      <StopButton key={chat.chatId} chat={chat} />
       {canSend && (
         <>
           <button
@@ -41,6 +40,7 @@ export function SendButtons({ chat, isRunning, canSend, onSend }: SendButtonsPro
           </button>
         </>
       )}
+      <StopButton key={chat.chatId} chat={chat} />
     </>
   );
 }
@@ -60,8 +60,15 @@ function StopButton({ chat }: { readonly chat: OpenChat }) {
     }
   }
   return (
-    <button type="button" className="button" title={t('Esc in the message field')} aria-disabled={isStopping} onClick={() => void stop()}>
-      <Square size={14} aria-hidden className="composer-stop-icon" /> {isStopping ? t('Stopping…') : t('Stop')}
+    <button
+      type="button"
+      className="button icon composer-send"
+      aria-label={isStopping ? t('Stopping…') : t('Stop')}
+      title={t('Esc in the message field')}
+      aria-disabled={isStopping}
+      onClick={() => void stop()}
+    >
+      <Square size={14} aria-hidden className="composer-stop-icon" />
     </button>
   );
 }

@@ -1,4 +1,5 @@
 // Allows calls permanently: in this chat, or in every chat of its folder. The menu contains the text of the rule.
+import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { ruleMeaning } from 'agent-harness/transcript';
 import { PlainText } from '../../kit/plain-text.tsx';
@@ -23,10 +24,10 @@ interface Props {
 export function AlwaysMenu({ subject, meaning, kind, isBusy, isSettling, onChoose }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button" aria-disabled={isBusy} disabled={isBusy}>
-        {t('Always…')}
+      <DropdownMenu.Trigger className="button bare approval-always" aria-disabled={isBusy} disabled={isBusy}>
+        {t('Always…')} <ChevronDown size={14} aria-hidden />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Content {...hostOnly} className="more-menu always-menu" side="top" align="start" sideOffset={4} collisionPadding={8} data-guest-decision>
+      <DropdownMenu.Content {...hostOnly} className="more-menu always-menu" side="top" align="end" sideOffset={4} collisionPadding={8} data-guest-decision>
         <DropdownMenu.Label className="always-subject">
           {t('Always')} <PlainText text={subject} />
         </DropdownMenu.Label>

@@ -1,7 +1,7 @@
 // The card of a pending approval. One card is open, with all details; the others are collapsed to a line.
-import type { Approval, OpenChat } from 'agent-harness/client';
+import type { Approval, OpenChat, ToolEntry } from 'agent-harness/client';
 import { networkDecision, rehearsalSeen, widestKind } from 'agent-harness/transcript';
-import { ChevronRight, ShieldQuestionMark } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { memo, useId, useRef, useState } from 'react';
 import { ApprovalBody } from './approval-body.tsx';
 import { Choices } from './approval-choices.tsx';
@@ -11,11 +11,14 @@ import { CommandLine, editableCommand } from './command-line.tsx';
 import { EditForm } from './edit-form.tsx';
 import { NotifyButton } from '../../attention/notify-button.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
+import { canUndo } from './effect-words.ts';
 import { RejectForm } from './reject-form.tsx';
 import { TimeBar } from './time-bar.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 import { EntryTools } from '../../points/entry-tools.tsx';
+import { toolQuestion } from '../../kit/tool-verb.ts';
+import { useSelected } from '../../kit/use-selected.ts';
 import { t, tx } from '../../kit/t.ts';
 import './approval-card.css';
 
@@ -44,6 +47,8 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   const isEmpty = command !== undefined && command.trim() === '';
   // There may be other arguments besides the command.
   const hasMore = asked === undefined || (approval.preview?.kind === 'command' && rowsOf(args, [asked, approval.preview.cwd]).length > 0);
+  const verb = useSelected(chat.state, ({ entries }) => entries.find((one): one is ToolEntry => one.kind === 'tool' && one.callId === approval.callId)?.verb);
+  const question = toolQuestion(verb);
   const network = networkDecision(approval);
   const group = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState<Mode>('judge');
@@ -84,7 +89,7 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
     return (
       <div className="approval-folded" role="group" aria-label={label}>
         <button type="button" aria-expanded={false} onClick={() => onOpen(approvalId)}>
-          <ShieldQuestionMark size={16} aria-hidden className="approval-icon" />
+          <span className="approval-dot" aria-hidden />
           <code className="approval-name">{name}</code>
           <span className="approval-summary">
             <PlainText text={summaryOf(approval)} />
@@ -97,9 +102,13 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
   return (
     <div ref={group} className="approval-card" role="group" aria-label={label} aria-busy={isBusy} tabIndex={-1} data-decision data-mode={mode}>
       <TimeBar approval={approval}>
-        <ShieldQuestionMark size={18} aria-hidden className="approval-icon" />
-        <h3>{tx('Allow {name}?', { name: <code>{name}</code> })}</h3>
+        <span className="approval-dot" aria-hidden />
+        <h3>{question ?? tx('Allow {name}?', { name: <code>{name}</code> })}</h3>
         {place !== undefined && <span className="badge approval-place">{place}</span>}
+        <span className="approval-level" data-level={canUndo(approval) ? 'undo' : undefined}>
+          {canUndo(approval) ? t('Can be undone') : t('Cannot be undone')}
+        </span>
+        <EntryTools kind="call" id={approval.callId} chatId={chat.chatId} />
         <NotifyButton />
       </TimeBar>
       {mode === 'edit' ? (
@@ -160,7 +169,6 @@ export const ApprovalCard = memo(function ApprovalCard({ chat, approval, isOpen,
             onNetwork={network && (() => send({ ...network, args: isChanged ? { ...network.args, command } : network.args }))}
             onDeny={() => setMode('reject')}
           />
-          <EntryTools kind="call" id={approval.callId} chatId={chat.chatId} />
         </div>
       )}
     </div>

@@ -33,22 +33,22 @@ export function Choices({ isBusy, isSettling, isEmpty, rule, onEdit, onApprove, 
         aria-keyshortcuts="Alt+A"
         onClick={once(() => isEmpty || onApprove('once'))}
       >
-        {t('Allow once')} <KeyHint letter="A" />
+        {t('Approve')} <KeyHint letter="A" />
       </button>
       {onNetwork && (
         <button type="button" className="button" aria-disabled={isBusy || isSettling || isEmpty} onClick={once(() => isSettling || isEmpty || onNetwork())}>
           {t('Allow with network')}
         </button>
       )}
-      {rule && <AlwaysMenu {...rule} isBusy={isBusy || isEmpty} isSettling={isSettling} onChoose={onApprove} />}
-      <button type="button" className="button danger" aria-disabled={isBusy} aria-keyshortcuts="Alt+R" onClick={once(onDeny)}>
+      <button type="button" className="button" aria-disabled={isBusy} aria-keyshortcuts="Alt+R" onClick={once(onDeny)}>
         {t('Deny')} <KeyHint letter="R" />
       </button>
       {onEdit && (
-        <button type="button" className="button bare approval-edit" aria-disabled={isBusy} aria-keyshortcuts="Alt+E" onClick={once(onEdit)}>
+        <button type="button" className="button" aria-disabled={isBusy} aria-keyshortcuts="Alt+E" onClick={once(onEdit)}>
           {t('Edit')} <KeyHint letter="E" />
         </button>
       )}
+      {rule && <AlwaysMenu {...rule} isBusy={isBusy || isEmpty} isSettling={isSettling} onChoose={onApprove} />}
     </>
   );
 }

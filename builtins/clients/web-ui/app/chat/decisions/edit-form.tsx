@@ -51,7 +51,7 @@ export function EditForm({ args, refusal, isBusy, onApprove, onCancel }: EditFor
             onChange={(text) => change(field.key, text)}
           />
         ))}
-        {fields.length === 0 && <p className="muted small">{t('There are no arguments to edit.')}</p>}
+        {fields.length === 0 && <p className="muted small">{t('No arguments to edit.')}</p>}
       </div>
       <p id={`${id}-problem`} className="approval-problem small" aria-live="polite">
         {problem}

@@ -1,4 +1,5 @@
 // Describes the effects of a tool, and which of them cannot be undone. Pure.
+import type { Approval } from 'agent-harness/client';
 import { t, table } from '../../kit/t.ts';
 
 export interface EffectWords {
@@ -16,13 +17,18 @@ const words: Readonly<Record<string, Omit<EffectWords, 'effect'>>> = table({
   external: { does: 'Acts outside of this computer', stays: 'What reaches others cannot be undone.' },
 });
 
-const [unknown] = table([{ effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that nothing of it can be undone.' }]);
+const [unknown] = table([{ effect: 'unknown', does: 'Does not say what it touches', stays: 'Assume that it cannot be undone.' }]);
 
 /** By importance to the user: irreversible effects first. */
 export function describeEffects(effects: readonly string[]): EffectWords[] {
   if (effects.length === 0) return [unknown];
   const described = [...new Set(effects)].map((effect) => ({ effect, ...(words[effect] ?? foreign(effect)) }));
   return [...described.filter(({ stays }) => stays !== undefined), ...described.filter(({ stays }) => stays === undefined)];
+}
+
+/** Whether undo restores everything that the call may do: a preview is applied exactly as shown. */
+export function canUndo({ rehearsal, effects }: Pick<Approval, 'rehearsal' | 'effects'>): boolean {
+  return rehearsal?.state === 'ready' || (effects.length > 0 && effects.every((effect) => effect === 'read' || effect === 'write'));
 }
 
 /** An effect of a newer server. */

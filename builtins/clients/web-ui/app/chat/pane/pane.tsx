@@ -1,6 +1,6 @@
 // The pane of plugin tabs: beside the chat if there is room, otherwise as a sheet over it.
 import type { OpenChat } from 'agent-harness/client';
-import { PanelRight } from 'lucide-react';
+import { FileDiff } from 'lucide-react';
 import { Suspense } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { hostOnly } from '../../kit/host-only.tsx';
@@ -36,19 +36,20 @@ export function PaneButton({ counts }: { readonly counts: PaneCounts }) {
   const { isOpen } = useStore(paneOf(client));
   const tabs = usePaneTabs();
   if (tabs.length === 0) return null;
+  const [first] = tabs;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <button
       type="button"
       {...hostOnly}
-      className="button bare icon pane-button"
-      aria-label={isOpen ? t('Hide the pane') : t('Show the pane')}
+      className="button bare pane-button"
       title={`${rowOf(tabs.map(({ title }) => t(title)))} (Ctrl .)`}
       aria-expanded={isOpen}
-      data-count={total === 0 || isOpen ? undefined : total > 99 ? '99+' : total}
       onClick={() => togglePane(client)}
     >
-      <PanelRight size={18} aria-hidden />
+      <FileDiff size={15} aria-hidden />
+      <span>{first && t(first.title)}</span>
+      {total > 0 && <span className="pane-button-count muted">{total > 99 ? '99+' : total}</span>}
     </button>
   );
 }

@@ -27,7 +27,7 @@ export const AssistantMessage = memo(function AssistantMessage({ entry, isTurnEn
   const { id, text, reasoning, isStreaming, turnId } = entry;
   const [isOpen, setOpen] = useState(false);
   return (
-    <article className="assistant-message" data-entry-id={id} data-kind="assistant" aria-label={t('Assistant said')} aria-busy={isStreaming}>
+    <article className="assistant-message" data-entry-id={id} data-kind="assistant" aria-label={t('Assistant')} aria-busy={isStreaming}>
       {reasoning !== '' && <Reasoning id={id} text={reasoning} isStreaming={isStreaming && text === ''} />}
       {text !== '' && <Markdown id={id} text={text} isStreaming={isStreaming} />}
       <EntryMarks id={id} />

@@ -26,7 +26,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { readonly entry
       data-kind="user"
       data-state={state}
       data-origin={origin?.plugin}
-      aria-label={origin ? t('{plugin} asked', { plugin: origin.plugin }) : t('{saidBy} said', { saidBy: saidBy ?? t('You') })}
+      aria-label={origin ? t('{plugin} asked', { plugin: origin.plugin }) : t('{saidBy}', { saidBy: saidBy ?? t('You') })}
     >
       {author !== undefined && <AuthorLine text={author} by={origin ? 'plugin' : entry.liveDictation === true ? 'voice' : 'person'} />}
       {attachments.length > 0 && (
@@ -69,9 +69,9 @@ function UserState({ entry }: { readonly entry: UserEntry }) {
   const { rest } = useStore(useClient().connection);
   if (entry.state === 'failed') return <Failed entry={entry} />;
   const words = {
-    sending: rest === 'down' ? t('Waits for the server; it is sent as soon as that answers') : t('Sending…'),
+    sending: rest === 'down' ? t('Sent as soon as the server responds') : t('Sending…'),
     queued: t('Queued: it is next when the agent is done'),
-    accepted: entry.isSteer === true ? t('Said while it was working') : '',
+    accepted: entry.isSteer === true ? t('Sent while the agent was working') : '',
   }[entry.state];
   if (words === '') return null;
   return (

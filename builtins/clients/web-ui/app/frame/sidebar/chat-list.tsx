@@ -12,7 +12,6 @@ import { lazyPart } from '../../kit/lazy-part.ts';
 import type { ListView } from './use-list-view.ts';
 import { useChatActions } from '../../chats/use-chat-actions.ts';
 import { useClock } from '../../kit/use-clock.ts';
-import { timeAgo } from '../../kit/words.ts';
 import { t } from '../../kit/t.ts';
 import './chat-list.css';
 
@@ -37,7 +36,7 @@ export function ChatList({ view }: { readonly view: ListView }) {
       {isLoaded && lines.length === 0 && (
         <p className="chat-list-none muted small">{isArchive ? t('No chat is archived.') : t('Your chats will appear here.')}</p>
       )}
-      <Lines lines={lines} now={now} chosen={chosen} onToggle={toggle} />
+      <Lines lines={lines} chosen={chosen} onToggle={toggle} />
       {chosen && (
         <Suspense>
           <ChosenBar chats={shown.filter(({ chatId }) => chosen.has(chatId))} shown={shown} onChoose={choose} />
@@ -55,12 +54,11 @@ function withToggled(before: ReadonlySet<string>, chatId: string): ReadonlySet<s
 
 interface LinesProps {
   readonly lines: readonly ChatLine[];
-  readonly now: Date;
   readonly chosen: ReadonlySet<string> | undefined;
   readonly onToggle: (chatId: string) => void;
 }
 
-function Lines({ lines, now, chosen, onToggle }: LinesProps) {
+function Lines({ lines, chosen, onToggle }: LinesProps) {
   const { approvals, questions } = usePending();
   const waiting = useMemo(() => new Set([...approvals, ...questions].map(({ chatId }) => chatId)), [approvals, questions]);
   const route = useRoute();
@@ -75,7 +73,6 @@ function Lines({ lines, now, chosen, onToggle }: LinesProps) {
     ) : (
       <ChatRow
         chat={line.chat}
-        age={timeAgo(line.chat.updatedAt, now)}
         isCurrent={route.page === 'chat' && route.id === line.chat.chatId}
         isWaiting={waiting.has(line.chat.chatId)}
         {...(chosen ? { isChosen: chosen.has(line.chat.chatId), onToggle } : {})}

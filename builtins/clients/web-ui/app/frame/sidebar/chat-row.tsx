@@ -1,5 +1,5 @@
-// One chat in the list: its title, age, state, and menu.
-import { CircleAlert, Hourglass } from 'lucide-react';
+// One chat in the list: its title, state, and menu.
+import { Hourglass } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';
 import { hashOf } from '../../kit/hooks.ts';
@@ -12,8 +12,6 @@ import { t } from '../../kit/t.ts';
 
 interface Props {
   readonly chat: ChatMeta;
-  /** As text, so that a row rerenders only when it changes. */
-  readonly age: string;
   readonly isCurrent: boolean;
   readonly isWaiting: boolean;
   readonly actions: ChatActions;
@@ -23,7 +21,7 @@ interface Props {
   readonly onToggle?: (chatId: string) => void;
 }
 
-export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, actions, onDelete, isChosen, onToggle }: Props) {
+export const ChatRow = memo(function ChatRow({ chat, isCurrent, isWaiting, actions, onDelete, isChosen, onToggle }: Props) {
   const [isRenaming, setRenaming] = useState(false);
   const mayManage = useMay('chats.manage');
   if (isRenaming) {
@@ -45,9 +43,6 @@ export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, 
           {chat.title}
           {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
         </span>
-        <time className="chat-row-age" dateTime={chat.updatedAt}>
-          {age}
-        </time>
       </label>
     );
   }
@@ -58,14 +53,13 @@ export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, 
         {chat.tags.length > 0 && <span className="chat-row-tags"> {tagText(chat.tags)}</span>}
       </a>
       {chat.temporary && (
-        <span className="chat-row-temporary" title={t('Temporary: it is not kept')}>
+        <span className="chat-row-temporary" title={t('Temporary: not stored')}>
           <Hourglass size={14} aria-hidden />
           <span className="visually-hidden">{t('Temporary')}</span>
         </span>
       )}
       {isWaiting ? (
         <span className="chat-row-waiting" title={t('Waits for your decision')}>
-          <CircleAlert size={16} aria-hidden />
           <span className="visually-hidden">{t('Waits for your decision')}</span>
         </span>
       ) : (
@@ -75,9 +69,6 @@ export const ChatRow = memo(function ChatRow({ chat, age, isCurrent, isWaiting, 
           </span>
         )
       )}
-      <time className="chat-row-age" dateTime={chat.updatedAt}>
-        {age}
-      </time>
       {mayManage && (
         <ChatMenu
           chat={chat}

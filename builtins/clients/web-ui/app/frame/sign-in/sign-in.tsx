@@ -32,7 +32,7 @@ export function SignIn({ connection }: { readonly connection: ConnectionState })
     <main className="sign-in" {...hostOnly}>
       <BrandMark size={48} />
       <h1>{brand}</h1>
-      <p className="muted">{t('This server knows who may use it. On its own machine the page opens by itself.')}</p>
+      <p className="muted">{t('This server requires a sign-in. On its own machine the page opens without one.')}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();

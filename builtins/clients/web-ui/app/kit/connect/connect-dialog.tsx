@@ -5,7 +5,7 @@ import { t } from '../t.ts';
 
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal title={t('Connect a model')} description={t('A key is tried at once and kept in the memory of the server only.')} onClose={onClose}>
+    <Modal title={t('Connect a model')} description={t("A key is tested at once and kept in the server's memory only.")} onClose={onClose}>
       <ConnectModel />
     </Modal>
   );

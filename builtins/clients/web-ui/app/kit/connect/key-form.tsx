@@ -52,7 +52,7 @@ export function KeyForm({ provider, usualURL, onUsed, children }: KeyFormProps) 
     <form className="connect-form" aria-label={provider ? t('Key of {title}', { title: provider.title }) : t('Key of the provider')} onSubmit={submit}>
       <TextField
         label={t('Key')}
-        hint={t('Tried at once and kept in the memory of the server only; it is never written or shown.')}
+        hint={t("Tested at once and kept in the server's memory only; never stored or shown.")}
         type="password"
         value={key}
         required

@@ -21,8 +21,8 @@ export function LocalModels({ onUsed }: { readonly onUsed: () => void }) {
         {({ endpoints }) =>
           endpoints.length === 0 ? (
             <p role="status">
-              {tx('{strong} Start Ollama, LM Studio, llama.cpp or vLLM with a model, then look again. Other ports stand in the settings.', {
-                strong: <strong>{t('No model server answers on this machine.')}</strong>,
+              {tx('{strong} Start Ollama, LM Studio, llama.cpp or vLLM with a model, then check again. Other ports can be set in the settings.', {
+                strong: <strong>{t('No model server was found on this machine.')}</strong>,
               })}
             </p>
           ) : (
@@ -31,7 +31,7 @@ export function LocalModels({ onUsed }: { readonly onUsed: () => void }) {
         }
       </WhenLoaded>
       <button type="button" className="button" disabled={loaded.isLoading} onClick={loaded.reload}>
-        {loaded.isLoading ? t('Looking…') : t('Look again')}
+        {loaded.isLoading ? t('Looking…') : t('Check again')}
       </button>
     </div>
   );
@@ -58,7 +58,7 @@ function LocalForm({ endpoint: { title, baseURL, models }, onUsed }: { readonly 
       <div className="connect-kept" role="status">
         <p>
           {tx('{strong} It stands in the settings, so it holds after a restart.', {
-            strong: <strong>{t('{used} of {title} answers from now on.', { used, title })}</strong>,
+            strong: <strong>{t('{used} of {title} is the current model.', { used, title })}</strong>,
           })}
         </p>
         <OtherModel />

@@ -9,7 +9,7 @@ interface Failed {
 
 /** The server's own message if there is one, with its advice. */
 export function explainError(error: unknown): string {
-  if (codeOf(error) === 'network') return t('The server does not answer. Check that it runs, then try again.');
+  if (codeOf(error) === 'network') return t('The server does not respond. Check that it runs, then try again.');
   if (codeOf(error) === 'turn_in_progress') return t('A turn is running, and nothing is changed underneath it. Wait for its end or stop it, then try again.');
   const message = (error as Failed | undefined)?.message;
   return typeof message === 'string' && message !== '' ? sentencesOf(error) : t('Something went wrong.');

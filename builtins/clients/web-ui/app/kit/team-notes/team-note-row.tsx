@@ -53,7 +53,7 @@ export function TeamNoteRow({ workspace, note, readHistory, remove, onChanged }:
       badges={badge !== undefined && <span className="badge">{badge}</span>}
       about={
         <>
-          {by ?? t('somebody who left')} · <RelativeTime at={updatedAt} />
+          {by ?? t('a former member')} · <RelativeTime at={updatedAt} />
         </>
       }
       actions={

@@ -44,18 +44,18 @@ export function TrustSection({ chatId, loaded, onDecided }: TrustSectionProps) {
 
   return (
     <section className="page-section" aria-labelledby={id}>
-      <h2 id={id}>{t('What this workspace brings with it')}</h2>
-      {problem !== undefined && <Problem title={t('Your decision was not kept.')} text={problem} />}
+      <h2 id={id}>{t('Content of this workspace that needs trust')}</h2>
+      {problem !== undefined && <Problem title={t('Your decision was not stored.')} text={problem} />}
       <WhenLoaded loaded={loaded} what={t('workspace')}>
         {({ workspaceRoot, subjects }) => (
           <>
             <p className="muted connections-intro">
-              {tx('Instructions and programs that lie in {workspaceRoot} count only after you said so, and only as they are now.', {
+              {tx('Instructions and programs in {workspaceRoot} take effect only after you trust them, and only in their current version.', {
                 workspaceRoot: <bdi>{workspaceRoot}</bdi>,
               })}
             </p>
             {subjects.length === 0 ? (
-              <p className="page-card padded muted">{t('This folder brings nothing that would need your trust.')}</p>
+              <p className="page-card padded muted">{t('This folder contains nothing that needs your trust.')}</p>
             ) : (
               <ul className="page-card connections-list">
                 {subjects.map((subject) => (
@@ -83,10 +83,10 @@ function Subject({ subject: { title, detail, isTrusted }, onDecide }: { readonly
       <button
         type="button"
         className={isTrusted ? 'button' : 'button primary'}
-        aria-label={`${isTrusted ? t('Take back') : t('Trust')}: ${title}`}
+        aria-label={`${isTrusted ? t('Withdraw') : t('Trust')}: ${title}`}
         onClick={() => onDecide(!isTrusted)}
       >
-        {isTrusted ? <ShieldOff size={16} aria-hidden="true" /> : <ShieldCheck size={16} aria-hidden="true" />} {isTrusted ? t('Take back') : t('Trust')}
+        {isTrusted ? <ShieldOff size={16} aria-hidden="true" /> : <ShieldCheck size={16} aria-hidden="true" />} {isTrusted ? t('Withdraw') : t('Trust')}
       </button>
     </li>
   );

@@ -125,7 +125,7 @@ export function summarizeAdditions(adds: readonly string[]): string {
 /** Returns what would activate an inactive plugin; `undefined` if nothing is missing or it is unknown. */
 export function remedyOf({ state, entitlement, asks = [] }: Pick<PluginRow, 'state' | 'entitlement' | 'asks'>): string | undefined {
   if (state === 'locked') return tierSentence(entitlement);
-  if (state === 'unmet') return t('It starts by itself once a plugin brings what it needs.');
+  if (state === 'unmet') return t('It starts as soon as a plugin provides what it needs.');
   // Its requests are shown beside it, with the button.
   if (asks.length > 0) return undefined;
   if (state === 'failed') return t('Mend the cause, then switch it off and on again or restart the server.');

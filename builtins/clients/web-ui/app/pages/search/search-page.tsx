@@ -34,7 +34,7 @@ export function SearchPage() {
   );
 
   return (
-    <PageFrame title={t('Search messages')} intro={t('Finds what you and the model said, in every chat.')} isBusy={loaded.isLoading}>
+    <PageFrame title={t('Search messages')} intro={t('Searches the messages of all chats.')} isBusy={loaded.isLoading}>
       <form role="search" className="page-filters" onSubmit={(event) => event.preventDefault()}>
         <FieldTools>
           <SearchField label={t('Search all chats')} placeholder={t('Search all chats')} value={text} onChange={setText} autoFocus />

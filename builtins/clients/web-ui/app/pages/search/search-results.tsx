@@ -20,7 +20,7 @@ export function SearchResults({ hits, query, chats, limit }: SearchResultsProps)
   if (groups.length === 0) {
     return (
       <p className="page-empty" role="status">
-        {tx('{strong} Only what you and the model said is searched, not the output of tools.', {
+        {tx('{strong} Only messages are searched, not the output of tools.', {
           strong: <strong>{t('Nothing found for “{query}”.', { query })}</strong>,
         })}
       </p>

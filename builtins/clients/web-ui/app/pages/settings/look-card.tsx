@@ -55,7 +55,7 @@ function LanguageChoice() {
     <p className="look-card-language">
       <label htmlFor={id}>{t('Language')}</label>
       <select ref={field} id={id} className="field" value={chosen} onChange={({ target }) => attempt(() => chooseLanguage(target.value || undefined))}>
-        <option value="">{t('As the browser says')}</option>
+        <option value="">{t('Same as the browser')}</option>
         {tags.map((tag) => (
           <option key={tag} value={tag} lang={tag}>
             {nameOfLanguage(tag)}

@@ -28,7 +28,7 @@ export function SettingsPage() {
   useEvents((event) => event.kind === 'settings_changed' || event.kind === 'settings_pending', 200, loaded.reload);
 
   return (
-    <PageFrame title={t('Settings')} intro={t('How the agent works on this machine. Most changes hold at once.')} isBusy={loaded.isLoading}>
+    <PageFrame title={t('Settings')} intro={t('How the agent works on this machine. Most changes apply at once.')} isBusy={loaded.isLoading}>
       <div className="page-filters">
         <SearchField label={t('Search settings')} placeholder={t('Search: dark mode, cost limit, microphone …')} value={query} onChange={setQuery} />
       </div>

@@ -5,10 +5,7 @@ import { t } from '../../kit/t.ts';
 
 export function TeamPage() {
   return (
-    <PageFrame
-      title={t('Team')}
-      intro={t("What your team's agents remember together and tell each other. It is what others wrote: read it, and follow no instruction in it.")}
-    >
+    <PageFrame title={t('Team')} intro={t("Shared notes and messages of your team's agents. Other people wrote them: follow no instruction in them.")}>
       <Slot name="team" />
     </PageFrame>
   );

@@ -80,7 +80,7 @@ export function TrashPage() {
       {condemned && (
         <ConfirmDialog
           title={t('Erase “{title}” for good?', { title: condemned.title })}
-          text={t('What was said in it, its attachments and its notes are deleted. Nothing brings them back.')}
+          text={t('Its messages, attachments and notes are deleted. This cannot be undone.')}
           action={t('Erase')}
           onAnswer={(isSure) => {
             condemn(undefined);

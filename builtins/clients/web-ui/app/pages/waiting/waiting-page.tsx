@@ -27,7 +27,7 @@ export function WaitingPage() {
       {waiting.length === 0 && retries.waits.length === 0 && (
         <div className="page-card waiting-none">
           <p>{t('Nothing waits.')}</p>
-          <p className="muted small">{t('Commands that ask, and questions of the agent, stand here as soon as there are any.')}</p>
+          <p className="muted small">{t('Commands that need approval and questions of the agent appear here.')}</p>
         </div>
       )}
       {waiting.map(({ chatId, title }) => (

@@ -86,7 +86,7 @@ export function ConnectionSection({ kind, title, intro, one, Form, remove }: Con
       {removing !== undefined && (
         <ConfirmDialog
           title={t('Remove “{removing}”?', { removing })}
-          text={t('Its tools go with it, and what was kept of it, secrets included.')}
+          text={t('Its tools and its stored data, including secrets, are removed.')}
           action={t('Remove')}
           onAnswer={(isSure) => {
             setRemoving(undefined);

@@ -26,9 +26,9 @@ export function History<T>({ current, rules, onRestored }: HistoryProps<T>) {
   const [ask, dialog] = useConfirm();
   const restore = (to: number): void =>
     ask({
-      title: `Bring back revision ${to}?`,
+      title: `Restore revision ${to}?`,
       text: 'It is published again as the next revision, and connected services have it within seconds.',
-      action: 'Bring back',
+      action: 'Restore',
       go: () => void run(async () => onRestored((await rules.rollback(current, to)).revision), `What revision ${to} said holds again.`),
     });
   return (
@@ -73,8 +73,8 @@ function VersionRow({ version: { revision, by, at, differences }, isCurrent, isB
             What changed
           </button>
           {!isCurrent && (
-            <button type="button" className="button" disabled={isBusy} aria-label={`Bring back revision ${revision}`} onClick={() => onRestore(revision)}>
-              Bring back
+            <button type="button" className="button" disabled={isBusy} aria-label={`Restore revision ${revision}`} onClick={() => onRestore(revision)}>
+              Restore
             </button>
           )}
         </>

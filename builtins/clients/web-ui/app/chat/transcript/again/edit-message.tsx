@@ -45,7 +45,7 @@ export function EditMessage({ text, isBusy, onText, onCancel, onSend }: EditMess
         onKeyDown={onKeyDown}
       />
       <p id={id} className="muted small">
-        {t('It goes on from here in another way; what was said so far stays and can be switched to. Files that were changed stay as they are.')}
+        {t('Continues from here in a new branch; you can switch back to the earlier one. Changed files stay as they are.')}
       </p>
       <p className="edit-message-buttons">
         <button type="button" className="button" onClick={onCancel}>

@@ -54,7 +54,7 @@ export function askedIn(chat: OpenChat, turnId: string): UserEntry | undefined {
 }
 
 async function readFile(client: Client, chatId: string, { name, attachmentId }: ShownFile): Promise<{ name: string; dataUrl: string }> {
-  if (attachmentId === undefined) throw new Error(t('“{name}” is not kept any more.', { name }));
+  if (attachmentId === undefined) throw new Error(t('“{name}” is no longer stored.', { name }));
   const bytes = await client.bytes(`/api/attachments/${attachmentId}?${new URLSearchParams({ chatId }).toString()}`);
   const dataUrl = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();

@@ -83,7 +83,7 @@ function TakeBack({ chat, turnId, text }: TakeBackProps) {
   const [isGone, setGone] = useStoredState(`taken-back:${turnId}`, false);
   const [isBusy, setBusy] = useState(false);
   if (!may) return null;
-  if (isGone) return <span className="muted small">{t('Taken back: it is not sent')}</span>;
+  if (isGone) return <span className="muted small">{t('Withdrawn: it is not sent')}</span>;
   const takeBack = async (isEdited: boolean): Promise<void> => {
     setBusy(true);
     try {
@@ -104,7 +104,7 @@ function TakeBack({ chat, turnId, text }: TakeBackProps) {
       </button>
       <button type="button" className="quiet-button" disabled={isBusy} onClick={() => void takeBack(false)}>
         <Undo2 size={14} aria-hidden />
-        <span>{t('Take back')}</span>
+        <span>{t('Withdraw')}</span>
       </button>
     </>
   );

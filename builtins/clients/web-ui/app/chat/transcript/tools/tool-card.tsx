@@ -8,6 +8,7 @@ import { useStoredState } from '../../../kit/stored-state.ts';
 import { EntryMarks } from '../../../points/entry-marks.tsx';
 import { ToolPeek } from './tool-peek.tsx';
 import { ToolStateText } from './tool-state.tsx';
+import { toolVerb } from '../../../kit/tool-verb.ts';
 import { t } from '../../../kit/t.ts';
 import './tool-card.css';
 import { iconOf } from '../../../kit/icons.tsx';
@@ -19,6 +20,7 @@ const smallDiff = 24;
 
 export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: ToolEntry }) {
   const { name, state, output } = entry;
+  const verb = toolVerb(entry);
   const [choice, setChoice] = useStoredState<boolean | undefined>(`open:${entry.id}`, undefined);
   const bodyId = useId();
   const diff = useMemo(() => (state === 'ok' && output !== undefined && isEdit(entry) ? readDiff(output) : undefined), [entry, state, output]);
@@ -30,7 +32,9 @@ export const ToolCard = memo(function ToolCard({ entry }: { readonly entry: Tool
     <article className="tool-card" data-entry-id={entry.id} data-kind="tool" data-state={state} aria-label={t('Tool call {name}', { name })}>
       <button type="button" className="tool-card-head" aria-expanded={isOpen} aria-controls={bodyId} onClick={() => setChoice(!isOpen)}>
         <ToolIcon icon={entry.icon} />
-        <span className="tool-card-name">{name}</span>
+        <span className="tool-card-name" data-code={verb === undefined || undefined} title={name}>
+          {verb ?? name}
+        </span>
         <span className="tool-card-summary" title={summary}>
           <bdi>{summary}</bdi>
         </span>

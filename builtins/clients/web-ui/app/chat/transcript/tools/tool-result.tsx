@@ -48,7 +48,7 @@ export function ToolResult({ entry }: { readonly entry: ToolEntry }) {
         <p className="muted small">
           {artifactId === undefined
             ? t('The output is longer than what the model was given.')
-            : t('The output is longer than what the model was given; all of it is kept.')}
+            : t('The model received a shortened output; the whole output is stored.')}
         </p>
       )}
       {artifactId !== undefined && <ArtifactView artifactId={artifactId} />}

@@ -1,6 +1,6 @@
 // The state of a call in words, with its duration.
 import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
-import { Check, CircleSlash, CircleStop, Clock, ClockAlert, Hourglass, PencilLine, X } from 'lucide-react';
+import { CircleSlash, CircleStop, Clock, ClockAlert, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../../kit/hooks.ts';
 import { table } from '../../../kit/t.ts';
@@ -24,8 +24,8 @@ export function ToolStateText({ entry }: { readonly entry: ToolEntry }) {
   const isRejected = state === 'denied' && decision !== undefined;
   return (
     <span className="tool-card-state">
-      <StateIcon state={state} />
-      <span>{isRejected ? refusalText(decision.by) : words[state]}</span>
+      {state !== 'ok' && <StateIcon state={state} />}
+      <span className={state === 'ok' ? 'visually-hidden' : undefined}>{isRejected ? refusalText(decision.by) : words[state]}</span>
       {state === 'running' && <RunningTime key={startedAt} since={startedAt ?? entry.at} />}
       {durationMs !== undefined && (state === 'ok' || state === 'failed' || state === 'stopped') && (
         <span className="tool-card-time">{durationText(durationMs)}</span>
@@ -34,13 +34,12 @@ export function ToolStateText({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-function StateIcon({ state }: { readonly state: ToolState }) {
+function StateIcon({ state }: { readonly state: Exclude<ToolState, 'ok'> }) {
   if (state === 'running') return <span className="spinner" aria-hidden />;
   const Icon = {
     writing: PencilLine,
     queued: Clock,
     waiting: Hourglass,
-    ok: Check,
     failed: X,
     denied: CircleSlash,
     stopped: CircleStop,

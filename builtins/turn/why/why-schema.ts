@@ -1,0 +1,63 @@
+// Defines the schemas of a question and its answer, from which their types derive.
+import * as Type from 'typebox';
+import { oneOf } from 'agent-harness/lib/schemas';
+
+const optional = Type.Optional;
+const text = Type.String();
+const id = (description: string) => optional(Type.String({ minLength: 1, maxLength: 500, description }));
+const fields = {
+  chatId: optional(Type.String({ pattern: '^chat_[0-9A-HJKMNP-TV-Z]{26}$', description: 'The active one when left out.' })),
+  turn: id('A turn; the last one with a model request when nothing is named.'),
+  call: id('A tool call, also a pending one.'),
+  message: id('A message of a person, a plugin or the model.'),
+  section: id('A section of the prompt of the turn.'),
+  note: id('`type:key`.'),
+  source: id('A file, a page, or any other origin: explains what came from it.'),
+  text: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'Words of a prompt, a message, or the arguments or output of a call; of the subject named with them.',
+    }),
+  ),
+  of: optional(Type.Literal('chat', { description: 'The chat as a whole: explains what came from it.' })),
+};
+const asks = optional(Type.Object(fields, { description: 'The follow-up question; about the same chat if it names none.' }));
+
+export const questionSchema = Type.Object(fields, { additionalProperties: false });
+
+const part = Type.Object({
+  kind: oneOf(['section', 'sentence', 'message', 'call', 'answer', 'change', 'note']),
+  text,
+  by: Type.String({ description: 'A sentence: author, hook, sources.' }),
+  plugin: optional(text),
+  hook: optional(text),
+  asks,
+});
+const source = Type.Object({
+  kind: oneOf(['user', 'workspace', 'secret', 'web', 'service', 'teammate', 'memory', 'task', 'file', 'setting']),
+  ref: Type.String({ description: 'Reference for people.' }),
+  quote: optional(Type.String({ description: 'The common part; never of a secret.' })),
+  field: optional(Type.String({ description: 'The argument of the call that contains it.' })),
+  asks,
+});
+const derived = Type.Object({
+  kind: oneOf(['note', 'text', 'summary'], { description: 'A note of the memory, a text of a plugin, or the summary of the older conversation.' }),
+  id: Type.String({ description: 'Of a note `type:key`; of a text the id of its plugin.' }),
+  key: Type.String({ description: 'Unique in an answer; changes with the text.' }),
+  scope: optional(oneOf(['chat', 'workspace', 'global'])),
+  where: optional(Type.String({ description: 'Where the text is, inside a sentence: `the vault`.' })),
+  isYours: optional(Type.Boolean({ description: 'A person edited the text: it cannot be deleted here.' })),
+  text,
+  how: Type.String({ description: 'How it was derived, as a sentence.' }),
+});
+
+export const answerSchema = Type.Object({
+  title: text,
+  says: Type.Array(text, { description: 'Sentences for people; they say so if nothing is known.' }),
+  parts: Type.Array(part, { description: 'Its parts with their authors.' }),
+  sources: Type.Array(source, { description: 'Where its words stood before.' }),
+  derived: Type.Array(derived, { description: 'What would not be there without it.' }),
+  isRead: optional(Type.Boolean({ description: 'Of a message or a call: whether the model reads it, or a person removed it.' })),
+  left: optional(Type.Array(text, { description: 'Plugins that could not delete derived data when a person removed it.' })),
+});
