@@ -10,7 +10,7 @@ import { createLoader, switchedOff, type LoaderRegistry } from './loader.ts';
 import type { KernelParts } from './parts.ts';
 import { createPointRegistry } from './points.ts';
 import { reconcile, stopAll } from './reconcile.ts';
-import { PluginTable, runOf, stateOf, type PluginRecord } from './record.ts';
+import { PluginTable, stateOf, type PluginRecord } from './record.ts';
 import { createQueue, isInside, runOutside } from './reentrance.ts';
 import { createEmitter } from './registry.ts';
 import { createReport, findUnknownNames, stateWarnings, watchStates, type Warning } from './report.ts';
@@ -173,9 +173,9 @@ export function createKernel(options: KernelOptions = {}): Kernel {
 
   /** Emits `kernel_ready` once per run of a plugin. */
   function greet(isHost?: (plugin: string) => boolean): void {
-    const active = [...table.running].filter(({ status }) => status.kind === 'active' && !status.run.isGreeted);
-    for (const record of active) Object.assign(runOf(record) ?? {}, { isGreeted: true });
-    const names = new Set(active.map(({ name }) => name));
+    const fresh = [...table.running].flatMap(({ name, status }) => (status.kind === 'active' && !status.run.isGreeted ? [{ name, run: status.run }] : []));
+    for (const { run } of fresh) run.isGreeted = true;
+    const names = new Set(fresh.map(({ name }) => name));
     if (isHost || names.size > 0) events.emit(self, 'kernel_ready', { ms: loadMs }, (plugin) => names.has(plugin) || isHost?.(plugin) === true);
   }
 

@@ -46,7 +46,7 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
   /** By path. */
   const loaded = new Map<string, Loaded>();
   const queues = createSerialQueues<string>();
-  const rowAt = (path: string): PluginReport | undefined => control.report().plugins.find(({ place }) => place === path);
+  const rowAt = ({ file }: Found): PluginReport | undefined => control.report().plugins.find(({ place }) => place === file.path);
 
   async function load(sources: readonly FolderSource[], { only, disabled }: FolderLoad = {}): Promise<LoadReport> {
     const isMeant = ({ name }: PluginFile): boolean => only?.includes(name) ?? true;
@@ -54,35 +54,35 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
     const paths = new Set(found.map(({ file }) => file.path));
     const dirs = new Set(sources.map(({ dir }) => dir));
     const states = new Map(control.report().plugins.map(({ place, state }) => [place, state]));
-    const gone = [...loaded.values()].filter(({ file, source }) => dirs.has(source.dir) && isMeant(file) && !paths.has(file.path));
-    const isChanged = ({ file, version }: Found): boolean => states.get(file.path) === 'failed' || loaded.get(file.path)?.version !== version;
+    const before = new Map(loaded);
+    const gone = [...before.values()].filter(({ file, source }) => dirs.has(source.dir) && isMeant(file) && !paths.has(file.path));
+    const isChanged = ({ file, version }: Found): boolean => states.get(file.path) === 'failed' || before.get(file.path)?.version !== version;
     const fresh = await prepareAll(found.filter(isChanged));
-    const running = new Map(
-      fresh.flatMap(({ file: { path } }) => (states.get(path) === 'active' && loaded.has(path) ? [[path, loaded.get(path) as Loaded]] : [])),
-    );
+    const runningOf = ({ file }: Found): Loaded | undefined => (states.get(file.path) === 'active' ? before.get(file.path) : undefined);
+    /** The running version replaces the file until the file changes again. */
     const stay = (next: Loaded, why: string): void => {
-      const { path } = next.file;
-      const before = running.get(path);
-      if (before) loaded.set(path, goOn(before, next.version, why));
+      const running = runningOf(next);
+      if (!running) return;
+      running.plugin.note = kernelError('PLUGIN_STALE', { plugin: running.plugin.name, why }).message;
+      loaded.set(next.file.path, { ...running, version: next.version });
     };
-    const broken = fresh.filter(({ plugin, file }) => plugin.fault !== undefined && running.has(file.path));
+    const broken = fresh.filter((next) => next.plugin.fault !== undefined && runningOf(next));
     const added = fresh.filter((next) => !broken.includes(next));
-    const remove = [...gone, ...added.flatMap(({ file }) => loaded.get(file.path) ?? [])];
+    const remove = [...gone, ...added.flatMap(({ file }) => before.get(file.path) ?? [])];
     for (const { file } of gone) loaded.delete(file.path);
     for (const next of added) loaded.set(next.file.path, next);
     for (const next of broken) stay(next, messageOf(next.plugin.fault));
     await plugins.reload({ add: added.map(pluginOf), remove: remove.map(pluginOf), ...(disabled ? { disabled } : {}) });
-    const failed = added.filter(({ file }) => running.has(file.path) && ['failed', 'unmet'].includes(rowAt(file.path)?.state ?? ''));
-    for (const next of failed) stay(next, rowAt(next.file.path)?.reason ?? 'it failed.');
+    const failed = added.filter((next) => runningOf(next) && ['failed', 'unmet'].includes(rowAt(next)?.state ?? ''));
+    for (const next of failed) stay(next, rowAt(next)?.reason ?? 'it failed.');
     // The running version registers again.
-    const back = failed.flatMap(({ file }) => loaded.get(file.path) ?? []);
+    const back = failed.flatMap((next) => runningOf(next) ?? []);
     if (back.length > 0) await plugins.reload({ add: back.map(pluginOf), remove: failed.map(pluginOf) });
-    for (const { file, off, plugin } of added)
-      if (loaded.get(file.path)?.plugin === plugin && running.has(file.path)) log('info', plugin.name, off ?? 'runs what its file holds now');
-    for (const { plugin } of [...broken, ...failed].flatMap(({ file }) => loaded.get(file.path) ?? []))
+    for (const next of added) if (runningOf(next) && !failed.includes(next)) log('info', next.plugin.name, next.off ?? 'runs what its file holds now');
+    for (const { plugin } of [...broken, ...failed].flatMap((next) => runningOf(next) ?? []))
       emitter.emit('error', { source: 'plugin', plugin: plugin.name, code: 'KRN_ERR_PLUGIN_STALE', message: plugin.note ?? '' });
-    for (const { file } of fresh) {
-      const { name, state, code = '', reason = '' } = rowAt(file.path) ?? {};
+    for (const next of fresh) {
+      const { name, state, code = '', reason = '' } = rowAt(next) ?? {};
       if (name !== undefined && state === 'failed') emitter.emit('error', { source: 'plugin', plugin: name, code, message: reason });
     }
     return control.report();
@@ -112,12 +112,6 @@ export function createPluginFolders({ plugins, control, emitter, log }: Kernel) 
 }
 
 const pluginOf = ({ plugin }: Loaded): PreparedPlugin => plugin;
-
-/** The running version replaces the file until the file changes again. */
-function goOn(before: Loaded, version: string, why: string): Loaded {
-  before.plugin.note = kernelError('PLUGIN_STALE', { plugin: before.plugin.name, why }).message;
-  return { ...before, version };
-}
 
 async function findIn(source: FolderSource, isMeant: (file: PluginFile) => boolean): Promise<Found[]> {
   const files = (await findPluginFiles(source.dir)).filter(({ path, why }) => why === undefined || source.isOther?.(path) !== true);

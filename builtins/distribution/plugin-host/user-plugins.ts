@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import type { PluginFile, PluginIsolation, PluginManifest, PluginModule } from 'agent-harness/kernel';
+import { lazy } from 'agent-harness/lib/async';
 import { isRecord } from 'agent-harness/lib/values';
 import type { InspectedPlugin, SaidManifest } from 'agent-harness/plugins/settings';
 import type { ServerNames } from './allowed-contributions.ts';
@@ -42,14 +43,12 @@ export interface UserPluginLoader {
 }
 
 export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, blame, trust, server, stampOf }: UserPluginParts): UserPluginLoader {
-  let probed: Promise<string | undefined> | undefined;
-  const probe = async (): Promise<string | undefined> => {
+  const bubblewrap = lazy(async () => {
     const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
     const found = await findBubblewrap(searchPath, dataDir);
     const works = 'program' in found ? await tryBubblewrap(found.program) : found;
     return 'program' in works ? works.program : undefined;
-  };
-  const bubblewrap = (): Promise<string | undefined> => (probed ??= probe());
+  });
 
   async function read(path: string): Promise<SaidManifest> {
     const { readManifest } = await import('./plugin-process.ts');
@@ -138,11 +137,11 @@ function notApproved(name: string, asks: readonly string[]): Error {
 
 /** Reports the isolation chosen by the user instead of the manifest's. */
 function inProcess(imported: unknown, chosen: PluginIsolation | undefined): unknown {
-  if (chosen !== 'process') return imported;
   const isModule = (one: unknown): boolean => isRecord(one) && typeof one['register'] === 'function';
   const module = [imported, isRecord(imported) ? imported['default'] : undefined].find(isModule) as PluginModule | undefined;
-  if (!module?.manifest) return imported;
-  return { manifest: { ...module.manifest, isolation: 'process' }, register: (...args: Parameters<PluginModule['register']>) => module.register(...args) };
+  if (chosen !== 'process' || !module?.manifest) return imported;
+  const manifest: PluginManifest = { ...module.manifest, isolation: 'process' };
+  return { manifest, register: (registry, emitter) => module.register(registry, emitter) } satisfies PluginModule;
 }
 
 /** A bundle of skills, commands, hooks and servers; the plugin `bundles` reads it. */
