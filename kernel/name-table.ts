@@ -7,7 +7,7 @@ const duplicate = { event: 'EVENT_DUPLICATE', hook: 'HOOK_DUPLICATE', point: 'PO
 export interface NameUse {
   readonly plugin: string;
 }
-interface Entry<Owned, Use> {
+export interface Entry<Owned, Use> {
   owner?: { readonly plugin: string; readonly value: Owned } | undefined;
   /** In the order of their registration. Replaced on change, never mutated, so that a reader in progress keeps its list. */
   uses: readonly Use[];
