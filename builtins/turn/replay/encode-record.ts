@@ -50,6 +50,7 @@ function factsOf(tool: RegisteredTool | undefined): ToolFacts | null {
     ...(replay === undefined ? {} : { replay }),
     ...(isConcurrent === undefined ? {} : { isConcurrent }),
     ...(display?.icon === undefined ? {} : { icon: display.icon }),
+    ...(display?.verb === undefined ? {} : { verb: display.verb }),
     ...(compose === undefined ? {} : { compose }),
   };
 }

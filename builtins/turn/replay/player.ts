@@ -256,13 +256,13 @@ function errorFrom({ code, message, details }: Fault): Error {
 
 /** Returns a tool for the loop: its name and properties, without an implementation. */
 function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: string): RegisteredTool {
-  const { icon, family = '', replay, isConcurrent, compose } = facts ?? {};
+  const { icon, verb, family = '', replay, isConcurrent, compose } = facts ?? {};
   return {
     ...{ name, family, plugin: family, traits: [], description: '', input: {} },
     ...(replay === undefined ? {} : { replay: replay as NonNullable<RegisteredTool['replay']> }),
     ...(isConcurrent === undefined ? {} : { isConcurrent }),
     ...(compose === undefined ? {} : { compose }),
-    display: { ...(icon === undefined ? {} : { icon }), ...(subject === undefined ? {} : { subject: () => subject }) },
+    display: { ...(icon === undefined ? {} : { icon }), ...(verb === undefined ? {} : { verb }), ...(subject === undefined ? {} : { subject: () => subject }) },
   };
 }
 

@@ -4,6 +4,7 @@ import * as Type from 'typebox';
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
+import type { ToolVerb } from 'agent-harness/plugins/tools';
 import { lateAjv } from 'agent-harness/lib/late-ajv';
 import { oneOf } from 'agent-harness/lib/schemas';
 import { isRecord, type Frozen } from 'agent-harness/lib/values';
@@ -64,6 +65,7 @@ const toolFacts = Type.Object({
   replay: optional(text),
   isConcurrent: optional(Type.Boolean()),
   icon: optional(text),
+  verb: optional(Type.Unsafe<ToolVerb>(text)),
   compose: optional(Type.Object({ path: text, content: Type.Union([text, Type.Array(text)]) })),
 });
 

@@ -28,6 +28,7 @@ const namedStructure: ReadonlySet<string> = new Set([
   'family',
   'replay',
   'icon',
+  'verb',
   'purpose',
   'type',
   'mimeType',

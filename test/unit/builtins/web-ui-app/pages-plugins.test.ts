@@ -87,5 +87,5 @@ test('a plugin that does not work says what would help', () => {
   expect(remedyOf(notes)).toContain('tier team');
   expect(remedyOf({ state: 'locked', entitlement: 'acme.extra' })).toContain('account unlocks it');
   expect(remedyOf({ state: 'failed', asks: ['It may reach example.org.'] })).toBeUndefined();
-  expect(remedyOf({ state: 'unmet' })).toContain('brings what it needs');
+  expect(remedyOf({ state: 'unmet' })).toContain('provides what it needs');
 });

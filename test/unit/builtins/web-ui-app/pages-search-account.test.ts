@@ -64,7 +64,7 @@ test('neighbouring dark squares of a QR code become one rectangle', () => {
 });
 
 test('errors become sentences', () => {
-  expect(explainError(Object.assign(new Error('fetch failed'), { code: 'network' }))).toContain('does not answer');
+  expect(explainError(Object.assign(new Error('fetch failed'), { code: 'network' }))).toContain('does not respond');
   expect(explainError(Object.assign(new Error('x'), { code: 'turn_in_progress' }))).toContain('A turn is running');
   expect(explainError(new Error('The server said why.'))).toBe('The server said why.');
   expect(explainError(undefined)).toBe('Something went wrong.');

@@ -104,7 +104,7 @@ test('listeners end with the panel, and its own undoing runs', async () => {
   await reads('tick');
   panels = [];
   await tell('config_changed');
-  await reads('There is no panel “own”.');
+  await reads('Panel “own” does not exist.');
   expect(told).toEqual(['gone own config_changed']);
   expect(listeners.size).toBe(before - 1);
 });
@@ -157,5 +157,5 @@ test('an undoing that throws takes nothing along', async () => {
   await reads('here');
   panels = [];
   await tell('config_changed');
-  await reads('There is no panel');
+  await reads('does not exist');
 });
