@@ -151,7 +151,7 @@ export const settingsSchema = Type.Object({
     env: 'AGENT_ASSUMED_INPUT_PRICE',
     title: 'Assumed price of input (USD for a million tokens)',
     description:
-      'Counts for budgets where neither the answer nor the list of the provider says what a model costs. A model on this machine that nobody prices counts as free.',
+      'Price for budgets if neither the answer nor the list of the provider has the price of a model. A model on this machine without a price counts as free.',
     tab,
     apply,
   }),

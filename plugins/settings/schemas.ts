@@ -103,7 +103,7 @@ export const pluginRow = Type.Object(
     adds: Type.Array(Type.String()),
     pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'It is switched so once no turn runs.' })),
     runningTaps: Type.Optional(
-      Type.Array(Type.Object({ hook: Type.String(), ms: Type.Integer(), isLeft: Type.Boolean({ description: 'Nobody waits for it any more.' }) }, strict), {
+      Type.Array(Type.Object({ hook: Type.String(), ms: Type.Integer(), isLeft: Type.Boolean({ description: 'No caller waits for it any more.' }) }, strict), {
         description: 'Its taps of hooks that have begun and not ended, with the milliseconds since.',
       }),
     ),

@@ -210,7 +210,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   }
 
   function noFolder(): Error {
-    return registry.error('INVALID_REQUEST', { why: 'whoever started this program loads no plugins from a folder.' });
+    return registry.error('INVALID_REQUEST', { why: 'this program was started without plugins from a folder.' });
   }
 
   async function reloadNow(whenBusy: WhenBusy): ReturnType<Settings['reloadPlugins']> {

@@ -20,7 +20,7 @@ export const manifest = {
   events: ['view_changed'],
   errors: {
     NOT_FOUND: { message: "There is no view '{name}'; '/view' lists them. Its plugin may be switched off.", status: 404 },
-    FORBIDDEN: { message: "Whoever has this token may not do that in the view '{name}'. The owner of the server can.", status: 403 },
+    FORBIDDEN: { message: "This token may not do that in the view '{name}'. The owner of the server can.", status: 403 },
     BROKEN: { message: "The plugin '{plugin}' answered no view for '{name}': {why}", status: 500 },
     FAILED: { message: "The plugin '{plugin}' could not do it in the view '{name}': {why}.", status: 500 },
     NO_ACTION: { message: "The view '{name}' does not offer '{action}' there now; read it again.", status: 409 },

@@ -68,7 +68,9 @@ export const actionSchema = Type.Object(
     kind: optional(oneOf(['primary', 'danger'])),
     confirm: optional(Type.String({ minLength: 1, maxLength: 500, description: 'A question that a person answers before it is done.' })),
     input: optional(inputSchema),
-    changesNothing: optional(Type.Literal(true, { description: 'It shows something: what it answers stays, and nobody reads the view again after it.' })),
+    changesNothing: optional(
+      Type.Literal(true, { description: 'The action only shows something: its answer stays, and clients do not reload the view after it.' }),
+    ),
   },
   strict,
 );
@@ -91,7 +93,7 @@ export const blockSchemas = {
   text: block('text', {
     text: Type.String({ maxLength: limits.text, description: 'Markdown.' }),
     isPlain: optional(Type.Boolean({ description: 'It is shown as it was written: no sign in it means anything.' })),
-    isGrowing: optional(Type.Boolean({ description: 'Somebody still writes it: what is open at its end is closed soon.' })),
+    isGrowing: optional(Type.Boolean({ description: 'The text is still being written: markup that is open at its end is closed soon.' })),
   }),
   fields: block('fields', {
     fields: Type.Array(Type.Object({ label, value: cell, kind: cellKind }, strict), { maxItems: limits.fields }),
@@ -143,7 +145,7 @@ export const blockSchemas = {
   }),
   progress: block('progress', {
     label,
-    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Left out: nobody knows.' })),
+    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Left out if unknown.' })),
     detail: optional(Type.String({ maxLength: 500 })),
   }),
   form: block('form', { action: Type.String({ description: 'The action of the view whose input is asked for here, and not behind a button.' }) }),

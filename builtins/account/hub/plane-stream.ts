@@ -16,7 +16,7 @@ const maxEventChars = 2 * 1024 * 1024;
 /** A connection that lasted that long failed for another reason than the previous one. */
 const steadyMs = 5_000;
 
-/** Never rejects. @param isOver aborted when nobody follows any more, for any reason */
+/** Never rejects. @param isOver aborted when the last follower is gone, for any reason */
 export async function followStream(connection: PlaneConnection, stream: PlaneStream, isOver: AbortSignal): Promise<void> {
   let since = stream.since;
   let told: string | undefined;

@@ -15,7 +15,7 @@ export function busFamily(load: () => Promise<Readonly<Record<string, RunTool>>>
       {
         name: 'team_bus_publish',
         description:
-          'Tells the agents of the team something that concerns this workspace: that an interface changed, that a part is taken. Everybody in the organisation can read it.',
+          'Sends the agents of the team a message about this workspace: for example that an interface changed, or that a task is taken. All members of the organisation can read it.',
         input: Type.Object(
           {
             key: Type.String({ minLength: 1, maxLength: 200, description: 'What kind of message it is, such as `interface_changed`.' }),

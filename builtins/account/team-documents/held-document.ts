@@ -129,7 +129,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     isKnown();
   }
 
-  /** A license without an organisation, and no control plane to ask: nobody could set any rules. */
+  /** A license without an organisation, and no control plane: no administrator could set rules. */
   function isUnbound(): boolean {
     const { hubSite, license } = services;
     if (license.state().org !== undefined || !hubSite) return false;

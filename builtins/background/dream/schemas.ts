@@ -30,7 +30,7 @@ export const runSchema = Type.Object({
       why: Type.String(),
       before: Type.Optional(Type.String()),
       after: Type.Optional(Type.String()),
-      isLeftAlone: Type.Optional(Type.Boolean({ description: 'Somebody changed the note meanwhile.' })),
+      isLeftAlone: Type.Optional(Type.Boolean({ description: 'Another writer changed the note meanwhile.' })),
       evidence,
     }),
   ),

@@ -39,7 +39,7 @@ export const manifest = {
       words: 'notifications',
       tab: 'advanced',
       title: 'Contact for push services',
-      description: 'An address of mail (mailto:…) or of a site that push services of browser makers are told, so that they can reach whoever sends.',
+      description: 'An e-mail address (mailto:…) or site address for the push services of browser makers, with which they can contact the sender.',
       apply: 'live',
     }),
   }),

@@ -52,7 +52,7 @@ function auditOrigins(parts: CliParts): Finding[] {
     ...origins.map((origin) => {
       const mend = 'Take it out of AGENT_WEB_CORS_ORIGINS unless it is yours.';
       if (origin === '*' || origin === 'null' || isPlainHttp(origin))
-        return wrong(`Pages of ${origin} may call this server, and anybody can make such a page.`, mend);
+        return wrong(`Pages of ${origin} may call this server, and any site can serve such a page.`, mend);
       return note(`Pages of ${origin} may call this server.`, mend);
     }),
     ...(hosts.includes('*')
@@ -65,7 +65,7 @@ function auditApprovals(parts: CliParts): Finding[] {
   const sandbox = configText(parts, 'AGENT_SANDBOX');
   return [
     configText(parts, 'AGENT_YOLO') === 'true' || configText(parts, 'AGENT_YOLO') === '1'
-      ? wrong('AGENT_YOLO is on: commands run and things are sent without anybody being asked.', 'Take AGENT_YOLO back.')
+      ? wrong('AGENT_YOLO is on: commands run and data is sent without approval.', 'Unset AGENT_YOLO.')
       : ok('Actions that cannot be undone need your approval.'),
     ...(sandbox === 'off' ? [note('AGENT_SANDBOX is off: commands can reach everything that you can.', 'Set it to auto.')] : []),
     ...(sandbox === 'auto' && configText(parts, 'AGENT_EDITOR_TERMINAL') === 'true'

@@ -145,6 +145,6 @@ function answerOf(chatId: string, { reason, why = '', text }: Ending): AgentAnsw
   if (reason === 'done') return { text: `${text || '(The agent said nothing.)'}\n\n${chat}` };
   const said = text === '' ? '' : `${text}\n\n`;
   if (reason !== 'waits') return { text: `${said}${why}\n\n${chat}`, isError: true };
-  const whatNow = 'Somebody must decide that in the agent itself; read_chat shows what came of it.';
+  const whatNow = 'The user must decide that in the agent itself; read_chat shows the result.';
   return { text: `${said}The turn is not over: it waits for ${why}\n${whatNow}\n\n${chat}` };
 }

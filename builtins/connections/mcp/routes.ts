@@ -58,7 +58,7 @@ const auth = Type.Union(
         idToken: text(20_000),
         scope: Type.Optional(text(2_000)),
       },
-      { ...strict, description: 'Whoever is signed in at an identity provider is let in by it (cross-app access).' },
+      { ...strict, description: 'A user who is signed in at an identity provider gets access by it (cross-app access).' },
     ),
   ],
   { description: 'With a url only. Kept sealed.' },
@@ -94,7 +94,7 @@ const adding = {
     toolCount: Type.Integer(),
     tools: Type.Array(Type.Object({ name: Type.String({ description: 'As the server calls it.' }), description: Type.String() })),
     error: Type.Optional(Type.String({ description: 'Tools that were left out, and why.' })),
-    authorizeUrl: Type.Optional(Type.String({ description: 'Somebody must sign in there first, within 10 minutes.' })),
+    authorizeUrl: Type.Optional(Type.String({ description: 'The user must sign in there first, within 10 minutes.' })),
   }),
 };
 const chatParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });

@@ -26,7 +26,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     }
   };
   const userPlugins = (): UserPlugins => {
-    if (!services.userPlugins) throw refused('Whoever started this program loads no plugins from a folder.');
+    if (!services.userPlugins) throw refused('This program was started without plugins from a folder.');
     return services.userPlugins;
   };
   const places = (): SourcePlaces & { readonly coolDownDays: number } => ({

@@ -9,7 +9,7 @@ const { folder, task, running: shared } = workerData as EmbeddedTask;
 const running = new Int32Array(shared);
 /** With a dedicated server's buffer size, buffers would take half of the program's memory. */
 const ownParameters = ['-c', 'shared_buffers=16MB'];
-/** An idle transaction is ended after this time, as PostgreSQL does: everybody waits for it. */
+/** An idle transaction is ended after this time, as PostgreSQL does: all other queries wait for it. */
 const idleMs = 30_000;
 const bytea = 17;
 const asIs = (text: string): string => text;

@@ -1,4 +1,4 @@
-// Records in the database which calls are under way and their cost so far, so that whoever finds their holds later knows what to settle.
+// Records in the database which calls are under way and their cost so far. The node that finds an expired hold settles it by this record.
 import type { Ledger } from './ledger.ts';
 
 export interface Progress {

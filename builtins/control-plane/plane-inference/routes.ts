@@ -146,7 +146,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
         people.member(principal, 'session');
         const { orgId, userId: by } = callerOf(principal);
         const member = await people.membership(orgId, params.userId);
-        if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'nobody of that id is a member.' });
+        if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'no member has that id.' });
         const act = { kind: 'member_cap_changed', userId: by, metrics: { email: member.person.email, capMicro: body.capMicro } };
         await wallets.setMemberCap(orgId, params.userId, body.capMicro ?? undefined, async (transaction) => audit()?.record(orgId, act, transaction));
         return { ok: true as const };

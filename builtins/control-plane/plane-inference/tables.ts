@@ -87,7 +87,7 @@ create function inference_reserve(
 ) language plpgsql as $$
 declare w inference_wallet; m inference_member_cap;
 begin
-  /* A hold ends by itself, so losing it with the database's last second costs nobody anything. */
+  /* A hold ends by itself, so losing it with the database's last second costs nothing. */
   perform set_config('synchronous_commit', 'off', true);
   w := inference_lock(p_org);
   whose := 'organisation'; cap := coalesce(w.cap_micro, 0); used := coalesce(w.used_micro, 0); held := coalesce(w.held_micro, 0); ends := w.period_end;
@@ -122,7 +122,7 @@ create function inference_settle(
 ) language plpgsql as $$
 declare h inference_hold; w inference_wallet; m inference_member_cap; room bigint;
 begin
-  /* The wallet's row is locked until the commit, which must not wait for the disk: whoever calls this flushes after it, for many entries at once. */
+  /* The wallet's row is locked until the commit, which must not wait for the disk: the caller flushes after it, for many entries at once. */
   perform set_config('synchronous_commit', 'off', true);
   is_first := false;
   select * into h from inference_hold where id = p_hold for update;
@@ -158,7 +158,7 @@ begin
   end if;
 end $$;
 
-/* One hold that nobody ended in time; nothing where there is none. */
+/* Returns one expired hold, or no row. */
 create function inference_sweep(out hold text, out state text) language plpgsql as $$
 declare h inference_hold;
 begin

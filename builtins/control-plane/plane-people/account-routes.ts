@@ -54,7 +54,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
   return [
     route({
       key: 'POST /api/account/sign-up',
-      summary: 'Makes an account: of the first owner, of somebody who was invited, or of anybody where this is open; and signs in.',
+      summary: 'Creates an account and signs in: for the first owner, for an invited person, or for any person if sign-up is open.',
       tag: 'account',
       auth: 'open',
       schema: schemas.signUp,
@@ -163,14 +163,14 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/account/reset/begin',
-      summary: 'Sends a link for a new password, where mail is set up and somebody has this address; the answer is always the same.',
+      summary: 'Sends a link for a new password, if mail is set up and an account has this address; the answer is always the same.',
       tag: 'account',
       auth: 'open',
       schema: schemas.beginReset,
       async handle(context) {
         const { email: address } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context), account: address });
-        // Nobody waits for it, so the timing reveals nothing either.
+        // The response does not wait for it, so the timing reveals nothing either.
         if (parts.mail.isSetUp())
           sendReset(accounts, parts, address).catch((fault: unknown) => parts.warn(`a link for a new password was not sent: ${messageOf(fault)}`));
         return done;
@@ -202,7 +202,7 @@ async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, add
     '',
     'If you did not ask for it, do nothing.',
   ];
-  // The typed address may only look like this one, and be somebody else's mailbox.
+  // The typed address may only look like this one, and be the mailbox of another person.
   await mail.send(made.email, 'A new password', lines.join('\n'));
 }
 

@@ -119,7 +119,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `PUT ${path}`,
-      summary: `Replaces the ${title}; refused where somebody else has changed it meanwhile.`,
+      summary: `Replaces the ${title}; rejected if another administrator has changed it meanwhile.`,
       permission: areas.manage,
       schema: writing,
       handle(context) {

@@ -60,7 +60,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
     route({
       ...shared,
       key: 'GET /api/remote/poll',
-      summary: 'The newest sealed frame after the one the guest has; 204 after 25 s. Whoever polls again ends the poll before.',
+      summary: 'The newest sealed frame after the one the guest has; 204 after 25 s. A new poll ends the previous one.',
       schema: polling,
       isRaw: true,
       mediaType: 'application/octet-stream',

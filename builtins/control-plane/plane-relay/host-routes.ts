@@ -54,7 +54,7 @@ const hearing = {
   query: Type.Object(
     {
       session: sessionId,
-      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'It was told that nobody else can join by this code.' })),
+      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'The host has received the notice that no other guest can join by this code.' })),
       known: Type.Optional(
         Type.String({
           maxLength: 2_000,

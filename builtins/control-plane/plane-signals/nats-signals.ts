@@ -140,7 +140,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
       connect();
       const subject = subjectOf(topic);
       if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
-      // What the library would buffer would arrive after everybody has checked again.
+      // Signals buffered by the library would arrive after all nodes have checked again.
       if (!isUp || !connection) return;
       counts.sent += 1;
       connection.publish(`${prefix}.${subject}`, text);

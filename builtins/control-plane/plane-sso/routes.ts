@@ -29,7 +29,7 @@ const settings = Type.Object({
   enabled: Type.Boolean(),
   issuer: Type.String(),
   clientId: Type.String(),
-  hasSecret: Type.Boolean({ description: 'It is told to nobody again.' }),
+  hasSecret: Type.Boolean({ description: 'No route returns it.' }),
   domains: Type.Array(
     Type.Object({ domain: Type.String(), proven: Type.Boolean({ description: 'By the operator; people with a verified address of it join by themselves.' }) }),
   ),
@@ -90,7 +90,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'DELETE /api/orgs/:id/sso',
-      summary: 'Takes the identity provider of the organisation away; whoever came by it signs in with a password from then on.',
+      summary: 'Removes the identity provider of the organisation; people who signed in by it need a password from then on.',
       tag: 'organisations',
       entitlement: 'enterprise.sso',
       schema: { params: orgParams, reply: settings },

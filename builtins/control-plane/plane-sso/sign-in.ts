@@ -18,7 +18,7 @@ export interface SsoSignIn {
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
   /**
-   * Resolves with the person and the organisation; or that it is now linked with the account, which signs nobody in. A sign-in is
+   * Resolves with the person and the organisation; or that it is now linked with the account, which is no sign-in. A sign-in is
    * finished once, in the browser that began it.
    * @param who the user signed in there now, by a session of their own
    */

@@ -120,7 +120,7 @@ async function openUntil({ window }: CommandParts, chatId: string | undefined, s
   }
 }
 
-/** Until nothing runs and nobody reads, or there is a window again. Prints once why it continues. */
+/** Waits until no turn runs and no client reads a stream, or a window opens again. Prints once why it continues. */
 async function untilUnused(parts: CommandParts, signal: AbortSignal, output: CliOutput): Promise<void> {
   const { turns, stream, product } = parts.services;
   let hasSaid = false;

@@ -193,7 +193,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     take(number, message) {
       if (isOver || number <= end.inputs.count) return;
       const content = end.inputs.open(message);
-      // Encrypted by somebody else, or for another session: the guest is not who the relay says.
+      // Encrypted by another sender, or for another session: the guest is not the one that the relay reports.
       if (!content) return over();
       const text = new TextDecoder().decode(content);
       if (number > 1) return attached?.receive(text);

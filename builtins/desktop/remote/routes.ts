@@ -44,7 +44,9 @@ const guestRow = Type.Object({
   since: Type.String(),
   transport,
   mayControl: Type.Boolean({ description: 'The host has allowed it.' }),
-  words: Type.Optional(Type.String({ description: 'Four words that the guest shows, too. Where they differ, somebody else is between: do not allow it.' })),
+  words: Type.Optional(
+    Type.String({ description: 'Four words that the guest shows, too. If they differ, another party intercepts the connection: do not allow it.' }),
+  ),
   mayDecide: Type.Boolean(),
   state: Type.Union([Type.Literal('waiting'), Type.Literal('watching'), Type.Literal('controlling')], { description: 'waiting: it asks to control.' }),
   ageMs: Type.Integer({ description: 'How old its picture is, as far as it is known.' }),
@@ -88,7 +90,7 @@ const joining = {
 };
 
 export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
-  /** A guest that controls the page admits no other guests, and grants nobody more rights. */
+  /** A guest that controls the page admits no other guests, and grants no rights. */
   const refuseGuests = (principal: Principal | undefined): void => {
     if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
   };

@@ -43,7 +43,7 @@ export const noteSchema = Type.Object({
   ),
   waits: Type.Optional(Type.String({ description: 'Why it waits, as a sentence.' })),
   isPinned: Type.Optional(Type.Boolean({ description: 'Nothing that works by itself changes or deletes it.' })),
-  isForeign: Type.Optional(Type.Boolean({ description: 'Came with the workspace; nobody here wrote or accepted it.' })),
+  isForeign: Type.Optional(Type.Boolean({ description: 'Came with the workspace; no user of this server wrote or accepted it.' })),
 });
 
 export const listSchema = {

@@ -44,7 +44,7 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Probability that nobody spoke here, from 0 to 1, if the engine provides it. */
+  /** Probability that this segment has no speech, from 0 to 1, if the engine provides it. */
   readonly noSpeech?: number;
 }
 

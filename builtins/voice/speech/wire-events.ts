@@ -6,7 +6,7 @@ const part = {
   chatId: Type.String(),
   turnId: Type.Optional(Type.String()),
   messageId: Type.Optional(Type.String({ description: 'Of the reply that is read aloud.' })),
-  speakerId: Type.Optional(Type.String({ description: 'Who plays it; left out where nobody reads the chat aloud.' })),
+  speakerId: Type.Optional(Type.String({ description: 'The client that plays it; left out if no client plays the replies of the chat.' })),
   epoch: Type.Integer({ description: 'What is of an earlier one is not to be heard any more.' }),
   seq: Type.Integer({ description: 'From 0 in each epoch, without a gap.' }),
   text: Type.String({ description: 'As it is said.' }),

@@ -45,10 +45,10 @@ const transcribe = {
     { additionalProperties: false },
   ),
   reply: Type.Object({
-    text: Type.String({ description: 'Empty where nobody speaks.' }),
+    text: Type.String({ description: 'Empty if there is no speech.' }),
     durationSec: Type.Union([Type.Number(), Type.Null()]),
     language: Type.String(),
-    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null where nobody knows.' }),
+    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null if unknown.' }),
     segments: Type.Optional(Type.Array(Type.Object({ start: Type.Number(), end: Type.Number(), text: Type.String() }))),
     engine: Type.String(),
     model: Type.Optional(Type.String()),

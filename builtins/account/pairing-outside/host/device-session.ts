@@ -160,7 +160,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     take(number, message) {
       if (isOver || isEnding || number <= up.count) return;
       const content = up.open(message);
-      // Replayed, from somebody else, or for another session: what comes through this relay cannot be trusted.
+      // Replayed, from another sender, or for another session: data from this relay cannot be trusted.
       if (!content) return over();
       user.take(content);
       pump();

@@ -7,7 +7,7 @@ import { createExchanges, type Exchanges } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import { createPhoneKeys, epochBytes } from '../link/sealing.ts';
 
-/** `unknown`: the relay knows no such link, as the computer is off, or withdrew it while nobody listened. `over`: permanent, with the reason. */
+/** `unknown`: the relay has no such link, as the computer is off, or withdrew it while no phone was connected. `over`: permanent, with the reason. */
 export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
 
 export interface PhoneLinkOptions {
@@ -160,7 +160,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
       const { down } = keys ?? begin(drawn.slice());
       const content = isSame ? down.open(packet.subarray(epochBytes)) : undefined;
       const batch = content && readBatch(content);
-      // Somebody else than the host encrypted it, it was changed, or something was left out: this session is over, and the next one has other keys.
+      // Not encrypted by the host, changed on the way, or incomplete: this session is over, and the next one has other keys.
       if (!batch || batch.first > heard + 1) return leave();
       if (down.count === 1) outbox?.add(writeFrame(kinds.greeting, 0, { v: linkVersion, ...greeting }));
       outbox?.taken(batch.taken);

@@ -60,7 +60,7 @@ async function untilConfirmed(client: Client, message: string, signal: AbortSign
   for (;;) {
     const { state, message: why } = await client.call('GET /api/hub/device');
     if (state === 'signed_in') return;
-    if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'Nobody signed in.');
+    if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'The sign-in was not completed.');
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
     await client.call('POST /api/hub/device/cancel').catch(() => undefined); // it expires by itself

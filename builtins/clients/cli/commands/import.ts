@@ -162,7 +162,7 @@ async function connect(
   }
   if (options['yes'] !== true) {
     if (output.isInputTerminal !== true) {
-      output.err('Nothing was connected: nobody is there to ask. Say --yes.\n');
+      output.err('Nothing was connected: there is no terminal for the confirmation. Use --yes.\n');
       return 'unanswered';
     }
     output.out(`Connect ${describeServer(server)}? Each of its tools asks before it runs. [y/N] `);

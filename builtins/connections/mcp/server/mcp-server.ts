@@ -132,7 +132,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
   async function connect(slot: Slot, workspaceRoot: string | undefined, signal: AbortSignal): Promise<Link> {
     const { openLink } = await import('./link.ts');
     // Another try would make the open attempt useless.
-    if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('somebody must sign in first');
+    if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('the user must sign in first');
     const spec = await setting.spec();
     timeoutMs = spec.timeoutMs;
     const { product, processes } = parts.services;

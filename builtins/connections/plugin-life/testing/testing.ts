@@ -145,7 +145,7 @@ async function copyPlugin(from: string, plugins: string): Promise<{ readonly nam
   return { name: nameOf(basename(beside)), folder: dirname(source) };
 }
 
-/** With modes that let nobody else change what runs. */
+/** With modes that keep other users from changing the running code. */
 async function copyTree(from: string, to: string): Promise<void> {
   if (!(await stat(from)).isDirectory()) return writeFile(to, await readFile(from), { mode: 0o600 });
   await mkdir(to, { mode: 0o700 });

@@ -58,7 +58,7 @@ function openSocket(address: string): Transport {
   socket.addEventListener('close', ({ code }) => {
     if (code === policyViolation) tellState('refused');
     else if (wasOpen) tellState('closed');
-    // A browser does not report whether nobody answered or the connection was refused; a host that serves its page has refused.
+    // A browser does not report whether the host was silent or refused the connection; a host that serves its page has refused.
     else void answers(address).then((isThere) => tellState(isThere ? 'refused' : 'closed'));
   });
   return {

@@ -42,7 +42,7 @@ export interface GuestRegistry {
   change(guestId: string, wanted: { readonly allow?: boolean | undefined; readonly mayDecide?: boolean | undefined }): void;
   /** Dismisses one permanently. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   dismiss(guestId: string): void;
-  /** Everybody who joined with it. */
+  /** Dismisses all guests who joined with it. */
   endCode(code: LiveCode, reason: string): void;
   /** Sends all of them the current state. */
   announce(): void;

@@ -139,7 +139,7 @@ export function createGuest({ facts, standing, link, viewer, now, onView, onAsk,
       if (text.length > maxGuestTextBytes) return onBreach('A message is too long.');
       const message = parse(text);
       if (message === undefined) return onBreach(`The other side does not understand this page; it speaks version ${guestProtocolVersion}.`);
-      if (facts.role === 'view' && !['ack', 'ping', 'view'].includes(message.type)) return onBreach('Whoever came to watch may not do anything.');
+      if (facts.role === 'view' && !['ack', 'ping', 'view'].includes(message.type)) return onBreach('A viewer may not control the page.');
       if (!checks[message.type].Check(message)) return onBreach(`A message of the kind '${message.type}' is not as it must be.`);
       hear(message);
     },

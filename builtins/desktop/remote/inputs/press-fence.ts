@@ -5,7 +5,7 @@ import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 export interface PressFence {
   /**
-   * Raised from now on, until nobody has pressed for a while. `up`: it was already; `raised`: the page continued while it was raised; `failed`: the
+   * Raised from now on, until no press came for a while. `up`: it was already; `raised`: the page continued while it was raised; `failed`: the
    * browser does not support it, so nothing must be pressed.
    * @param onStopped something was about to open, and was blocked
    */

@@ -21,7 +21,7 @@ const profile = Type.Object({
   humor: oneOf(['none', 'light', 'playful']),
   formality: oneOf(['casual', 'neutral', 'formal']),
   language: Type.String({ description: 'A language tag; empty: that of the person.' }),
-  address: Type.String({ description: 'How it calls the person; empty where nobody said.' }),
+  address: Type.String({ description: 'How it addresses the user; empty if unknown.' }),
 });
 
 const slice = Type.Object({

@@ -32,7 +32,7 @@ const mostRevisions = 200;
 
 /**
  * @param folder `persona` in the home folder
- * @param listener `onOutside`: once for each file that somebody else changed; `onFault`: the files could not be put in place, which is retried
+ * @param listener `onOutside`: once for each file that another program changed; `onFault`: the files could not be put in place, which is retried
  */
 export function createRevisions(
   folder: string,

@@ -133,7 +133,7 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
 
     const made = lanes.run(run);
     const begun = growing.then(() => ({ durationSec: null }));
-    for (const one of [made, begun, growing]) one.catch(() => undefined); // each is reported to whoever waits for it
+    for (const one of [made, begun, growing]) one.catch(() => undefined); // each caller that waits receives the fault
     return { clipId, url: urlOf(wish.chatId, clipId), text: wish.text, isCached: false, begun, made, growing, chatId: wish.chatId, ending, users: 0 };
   }
 

@@ -26,7 +26,7 @@ export interface ChatVoice {
   readonly speakerId: string | undefined;
   readonly epoch: number;
   claim(speakerId: string): void;
-  /** Nobody listens any more. */
+  /** The last listener is gone. */
   release(): void;
   turnBegins(turnId: string): void;
   text(event: { readonly turnId: string; readonly messageId: string; readonly offset: number; readonly delta: string }): void;
@@ -77,7 +77,7 @@ interface Epoch {
   isPumping: boolean;
 }
 
-/** Maximum number of parts produced ahead of what its player has fetched: what nobody listens to costs nothing. */
+/** Maximum number of parts produced ahead of the part that its player fetched last: a reply without a listener costs nothing. */
 const mostAhead = 4;
 
 export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
@@ -96,7 +96,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
 
   function next(): void {
     before = epoch;
-    epoch.ending.abort(new Error('nobody wants to hear it any more'));
+    epoch.ending.abort(new Error('the spoken reply has no listener any more'));
     for (const one of epoch.line) if ('texts' in one) one.reject(epoch.ending.signal.reason);
     epoch = createEpoch(Math.max(Date.now(), epoch.number + 1));
     message = undefined;

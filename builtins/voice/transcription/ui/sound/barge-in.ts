@@ -4,7 +4,7 @@ import { createSpeechFrames } from './speech-frames.ts';
 
 /**
  * `duck`: lower the volume, it may be the user. `stop`: it is the user, stop speaking. `sure`: enough was said to be intended. `restore`: it was
- * nobody, back to full volume. `resume`: it was a cough, continue what was stopped.
+ * no speech, back to full volume. `resume`: it was a cough, continue what was stopped.
  */
 export type BargeInAct = 'duck' | 'stop' | 'sure' | 'restore' | 'resume' | undefined;
 

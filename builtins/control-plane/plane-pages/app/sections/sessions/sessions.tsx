@@ -28,7 +28,7 @@ function SessionList() {
   const [words, setWords] = useState('');
   const wanted = useSettled(words.trim(), settleMs);
   return (
-    <PageFrame title="Your sessions" intro="Chats that your services keep here, so that you find them from every machine. Nobody else sees them.">
+    <PageFrame title="Your sessions" intro="Chats that your services store here, so that you find them from every machine. Only you see them.">
       <div className="page-filters">
         <SearchField label="Find in your sessions" placeholder='Words, or "a phrase"' value={words} onChange={setWords} />
       </div>
