@@ -83,7 +83,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
   const { session, url, error } = isRecord(body) ? body : {};
   if (typeof session !== 'string' || typeof url !== 'string')
-    throw new Error(isRecord(error) && typeof error['message'] === 'string' ? error['message'] : 'The relay did not say where guests come in.');
+    throw new Error(isRecord(error) && typeof error['message'] === 'string' ? error['message'] : 'The relay did not return the address for guests.');
   const path = `/api/remote/sessions/${session}`;
   let isBurnedTold = false;
 

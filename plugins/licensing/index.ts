@@ -51,7 +51,7 @@ export const manifest = {
       env: 'AGENT_LICENSE_PUBLIC_KEY',
       title: 'Public key for licenses',
       description:
-        'Ed25519 public key in PEM form that licenses are checked against, with \\n for the line breaks where it stands on one line; needed with a control plane of your own.',
+        'Ed25519 public key in PEM form that licenses are checked against, with \\n for the line breaks if it is on one line; needed with a control plane of your own.',
       apply: 'live',
     }),
     graceDays: Type.Number({

@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', createViewCommand(views));
   registry.add('wire_event', {
     name: 'view_changed',
-    description: 'A view says something else now: read it again. With `chatId` only where it is about that chat.',
+    description: 'The content of a view changed: read it again. With `chatId` only if the view is about that chat.',
     permission: 'server.read',
     schema: Type.Object({ name: Type.String(), chatId: Type.Optional(Type.String()) }, { additionalProperties: false }),
     keep: 'live',

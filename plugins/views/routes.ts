@@ -32,14 +32,16 @@ const acting = {
     {
       chatId,
       row: optional(Type.String({ maxLength: 100, description: 'Of an action of rows: which one.' })),
-      input: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'What the action asks for.' })),
-      parameters: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'What the view was read with.' })),
+      input: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'Input of the action.' })),
+      parameters: optional(
+        Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'Parameters that the view was read with.' }),
+      ),
     },
     closed,
   ),
   reply: Type.Object({
     view: viewSchema,
-    message: optional(Type.String({ description: 'What was done.' })),
+    message: optional(Type.String({ description: 'Result of the action.' })),
     file: optional(Type.Object({ name: text, text }, { description: 'A file to save on the device of the user who chose the action.' })),
   }),
 };

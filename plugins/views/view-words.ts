@@ -3,7 +3,7 @@ import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Block, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
-/** One character each, and the word used where nothing is drawn. */
+/** One character each, and the word for clients that draw no icons. */
 export const stateWords: Readonly<Record<RowState, { readonly sign: string; readonly word: string }>> = {
   pending: { sign: '☐', word: 'open' },
   active: { sign: '▸', word: 'under way' },

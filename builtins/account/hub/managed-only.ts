@@ -25,7 +25,7 @@ export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Em
     return license.account() === null ? 'no account is signed in.' : `an account of the tier ${tier} does not include it.`;
   }
 
-  // Before the tap of the plugin itself, which decides where it runs.
+  // Before the tap of the plugin itself, which decides in which process it runs.
   emitter.tap(
     'model.route',
     async (given, request, endpoint) => {

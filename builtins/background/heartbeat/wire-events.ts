@@ -19,7 +19,7 @@ export const wireEvents: readonly WireEvent[] = [
       ...run,
       summary: Type.String(),
       surface,
-      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'Left out where none is shown.' })),
+      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'Left out if none is shown.' })),
       failure: Type.Optional(Type.String({ description: 'Why it came to nothing.' })),
     }),
   },

@@ -69,7 +69,7 @@ function auditApprovals(parts: CliParts): Finding[] {
       : ok('Actions that cannot be undone need your approval.'),
     ...(sandbox === 'off' ? [note('AGENT_SANDBOX is off: commands can reach everything that you can.', 'Set it to auto.')] : []),
     ...(sandbox === 'auto' && configText(parts, 'AGENT_EDITOR_TERMINAL') === 'true'
-      ? [note("AGENT_EDITOR_TERMINAL is on: commands in an editor's terminal run outside of the sandbox.", 'Take it back where you do not watch them.')]
+      ? [note("AGENT_EDITOR_TERMINAL is on: commands in an editor's terminal run outside of the sandbox.", 'Turn it off if you do not watch them.')]
       : []),
   ];
 }
@@ -112,7 +112,7 @@ async function auditSecrets({ services: { kernel, product } }: CliParts): Promis
   );
   return saved
     .filter((key) => secrets.has(key))
-    .map((key) => wrong(`${key} stands in ${path}, where it is not used.`, `Move it to ${join(product.home, '.env')}.`));
+    .map((key) => wrong(`${key} is in ${path}, which does not use it.`, `Move it to ${join(product.home, '.env')}.`));
 }
 
 function isSecret({ schema }: ConfigField): boolean {

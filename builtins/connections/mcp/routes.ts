@@ -31,8 +31,10 @@ const auth = Type.Union(
         kind: Type.Literal('oauth'),
         clientId: Type.Optional(text(2_000, 'Given by the other side beforehand; registered on its own when left out.')),
         clientSecret: Type.Optional(text(20_000)),
-        clientMetadataUrl: Type.Optional(text(2_000, 'Where a document about this client lies, for sides that take its address as the id of the client.')),
-        scope: Type.Optional(text(2_000, 'Asked for where the server names none.')),
+        clientMetadataUrl: Type.Optional(
+          text(2_000, 'Address of a document about this client, for authorization servers that use it as the id of the client.'),
+        ),
+        scope: Type.Optional(text(2_000, 'Requested if the server names none.')),
       },
       { ...strict, description: 'A person signs in with a browser.' },
     ),

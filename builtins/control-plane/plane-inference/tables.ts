@@ -67,7 +67,7 @@ create function inference_month(zone text, after interval) returns timestamptz l
   select (date_trunc('month', clock_timestamp() at time zone zone) + after) at time zone zone
 $$;
 
-/* Locks the wallet, and begins its next period where the last one is over. */
+/* Locks the wallet, and begins its next period if the last one is over. */
 create function inference_lock(org text) returns inference_wallet language plpgsql as $$
 declare w inference_wallet;
 begin
@@ -169,7 +169,7 @@ begin
   else state := 'settled'; perform inference_settle(h.id, h.estimate_micro, null, null, null, null, 'estimate', 'expired'); end if;
 end $$;
 
-/* What the entries and holds say beside what the wallets say; no row where they agree. */
+/* Returns the sums of entries and holds beside those of the wallets; no row if they agree. */
 create view inference_audit as
   select w.org_id, w.used_micro, e.used as entries_micro, w.held_micro, h.held as holds_micro
   from inference_wallet w

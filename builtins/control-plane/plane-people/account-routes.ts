@@ -99,7 +99,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'GET /api/account/me',
-      summary: 'Who is signed in, in which organisation, and in which others they are.',
+      summary: 'The signed-in person, the organisation of the session, and the other organisations of the person.',
       tag: 'account',
       permission: 'account.read',
       schema: { reply: account },

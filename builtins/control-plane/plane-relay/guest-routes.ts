@@ -31,7 +31,7 @@ const polling = {
 };
 const sending = {
   body: Type.Unsafe<Buffer>({}),
-  reply: Type.Object({ kept: Type.Integer({ description: 'How many of them are new and wait for the host; the others are to be sent again.' }) }),
+  reply: Type.Object({ kept: Type.Integer({ description: 'How many of them were new and wait for the host; send the others again.' }) }),
 };
 
 export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {

@@ -13,7 +13,7 @@ import type { MakeError } from './sso-errors.ts';
 
 export interface SsoSignIn {
   /**
-   * Resolves with where the browser goes, and what its cookie has to contain when it returns.
+   * Resolves with the address to send the browser to, and the cookie that it must have when it returns.
    * @param linking the signed-in user who wants to sign in this way from now on
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;

@@ -30,7 +30,7 @@ const codeRow = Type.Object({
   code: Type.Optional(Type.String({ description: 'For the device that made it; not for the window while a guest watches it.' })),
   role,
   transport,
-  urls: Type.Array(Type.String(), { description: 'Where a guest opens it; the code is in them. Empty where the code is left out.' }),
+  urls: Type.Array(Type.String(), { description: 'Addresses at which a guest opens it; they contain the code. Empty if the code is left out.' }),
   qr: Type.Optional(Type.String({ description: 'SVG of the first one.' })),
   expiresAt: Type.String(),
   isShut: Type.Boolean({ description: 'It accepts no more devices: it was used, or too many wrong codes were tried.' }),
@@ -49,7 +49,7 @@ const guestRow = Type.Object({
   ),
   mayDecide: Type.Boolean(),
   state: Type.Union([Type.Literal('waiting'), Type.Literal('watching'), Type.Literal('controlling')], { description: 'waiting: it asks to control.' }),
-  ageMs: Type.Integer({ description: 'How old its picture is, as far as it is known.' }),
+  ageMs: Type.Integer({ description: 'Age of its picture, if known.' }),
 });
 const tag = 'remote';
 const ok = Type.Object({ ok: Type.Boolean() });

@@ -112,7 +112,7 @@ export type AudioEngine<K extends AudioKind = AudioKind> = {
     readonly name: string;
     /** For users. */
     readonly title: string;
-    /** Where the audio, or the text, goes: it stays on this machine, or is sent to a provider. */
+    /** Destination of the audio, or the text: it stays on this machine, or is sent to a provider. */
     readonly place: 'here' | 'provider';
     /** The usable one with the lowest rank is used: a provider with a key 10, programs of this machine from 20 up. */
     readonly rank: number;

@@ -37,7 +37,7 @@ const transcribe = {
   body: Type.Object(
     {
       attachmentId: Type.String({ maxLength: 100 }),
-      language: Type.Optional(Type.String({ pattern: languagePattern, description: 'What is spoken: `en`, `pt-BR`.' })),
+      language: Type.Optional(Type.String({ pattern: languagePattern, description: 'Language of the speech: `en`, `pt-BR`.' })),
       prompt: Type.Optional(Type.String({ maxLength: longestPrompt, description: 'Names and words that are likely to be in it.' })),
       timestamps: Type.Optional(timestampKinds),
       chatId: Type.Optional(Type.String()),
@@ -86,7 +86,7 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
     {
       key: 'POST /api/transcribe',
       command: 'transcribe',
-      summary: 'The text of a recording that was uploaded. Where that fails, the recording is still there.',
+      summary: 'The text of an uploaded recording. If the transcription fails, the recording stays.',
       tag,
       permission: 'chats.write',
       schema: transcribe,

@@ -22,7 +22,7 @@ const pollMs = 1_000;
 /** Empty if sign-in is unavailable: models with an own key, or the built-in demo, work without. */
 export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Abilities): AuthMethod[] {
   if (!http.has('POST /api/hub/device/begin')) return [];
-  const description = 'Connects your account by a code. Not needed where the model provider has a key of your own.';
+  const description = 'Connects your account by a code. Not needed if the model provider has a key of your own.';
   const method = { id: byCode, name: 'Sign in', description } as AuthMethod;
   const terminal = { id: byTerminal, name: 'Sign in (terminal)', description, type: 'terminal', args: ['login'] } as unknown as AuthMethod;
   return hasTerminalSignIn ? [method, terminal] : [method];

@@ -14,7 +14,7 @@ export interface MirrorParts {
   readonly onHost: (state: HostState) => void;
 }
 
-/** Where inputs go: the page that is being captured. */
+/** Target of inputs: the page that is being captured. */
 export interface Stage {
   readonly session: CdpSession;
   readonly page: Size;

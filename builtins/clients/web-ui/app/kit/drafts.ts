@@ -8,7 +8,7 @@ export interface KeptDrafts {
 }
 
 export interface DraftStores {
-  /** Of this tab alone: two tabs with one chat have two drafts. Naming a storage throws where a browser forbids it. */
+  /** Of this tab alone: two tabs with one chat have two drafts. Access to a storage throws if the browser forbids it. */
   readonly tab: () => KeptDrafts;
   /** Of all tabs: holds only drafts of closed ones. */
   readonly left: () => KeptDrafts;

@@ -38,7 +38,7 @@ export function goToSignIn(): void {
   location.replace(here === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: here }).toString()}`);
 }
 
-/** Where to go after the sign-in. Only addresses of this site: a link's author must not choose another. */
+/** Returns the page to open after the sign-in. Only addresses of this site: a link's author must not choose another. */
 export function nextAddress(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
   const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined;

@@ -115,7 +115,7 @@ interface Room {
 
 /** Learns the delay and level of the echo. */
 function createRoom(): Room {
-  /** Newest last; `heard` is missing where the user spoke. */
+  /** Newest last; `heard` is missing while the user spoke. */
   const played: number[] = [];
   const heard: (number | undefined)[] = [];
   let learned = 0;

@@ -55,7 +55,7 @@ export function PolicyFields<T extends PolicyRules>({ value, onChange, isReadOnl
       ))}
       <fieldset className="policy-caps">
         <legend>Caps on spending, in US dollars</legend>
-        <p className="muted small">Left empty, there is none. Where several hold, the lowest counts.</p>
+        <p className="muted small">If it is empty, there is no cap. If several apply, the lowest counts.</p>
         <div className="policy-caps-fields">
           {Object.entries(caps).map(([name, label]) => (
             <CapField

@@ -53,7 +53,7 @@ function Kept() {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No sessions yet">
-              A service uploads its chats with the tool session_history_upload, or by itself where AGENT_SESSION_HISTORY_CLOUD is on.
+              A service uploads its chats with the tool session_history_upload, or automatically if AGENT_SESSION_HISTORY_CLOUD is on.
             </Empty>
           ) : (
             <Rows label="Sessions">

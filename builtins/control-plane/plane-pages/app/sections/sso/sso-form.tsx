@@ -71,7 +71,7 @@ export function SsoForm({ settings, isReadOnly, onSaved, onTouched }: SsoFormPro
           <TextField
             label="Client secret"
             type="password"
-            hint={settings.hasSecret ? 'Left empty, the one before stays. It is not shown again.' : 'Where the provider gave one. It is kept sealed.'}
+            hint={settings.hasSecret ? 'If it is empty, the previous one stays. It is not shown again.' : 'If the provider gave one. It is stored encrypted.'}
             value={clientSecret}
             onChange={setSecret}
           />
