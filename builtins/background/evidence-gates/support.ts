@@ -97,7 +97,7 @@ export function closest(text: string, words: string): string[] {
 
 const speaker = /\b(?:i|we|ich|wir|je|nous|yo|nosotros)\b|\bj['’]/i;
 const firstPerson = /\b(?:me|my|mine|myself|us|our|ours|mich|mir|mein\w*|uns|unser\w*|moi|mon|ma|mes|notre|nos|mi|mis|nuestr\w*)\b/i;
-const told = /^\W*(?:please|always|never|remember|note|prefer|use|call|don['’]?t|do not|from now on|keep in mind)\b/i;
+const instruction = /^\W*(?:please|always|never|remember|note|prefer|use|call|don['’]?t|do not|from now on|keep in mind)\b/i;
 const whose = /^\W*(?:(?:and|but|so|also|because|yes|no|well|please|remember|note|that)\W+)*(?:my|our)\s+(\p{L}+)/iu;
 
 /** Whether the value states about the user a fact that the sentences state about another person: `My sister lives in Oslo`. */
@@ -108,7 +108,7 @@ export function isOfOthers(value: string, sentences: readonly string[]): boolean
     if (speaker.test(clause)) return true;
     const things = tokensOf(whose.exec(sentence)?.[1] ?? '');
     if (things.length > 0) return things.some((thing) => known.has(thing) || frame.has(thing));
-    return speaker.test(sentence) || firstPerson.test(sentence) || told.test(sentence);
+    return speaker.test(sentence) || firstPerson.test(sentence) || instruction.test(sentence);
   };
   const near = closest(value, sentences.join('\n'));
   return near.length > 0 && !near.some((clause) => sentences.some((sentence) => sentence.includes(clause.trim()) && isOwn(clause, sentence)));

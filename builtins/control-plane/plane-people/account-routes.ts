@@ -37,7 +37,7 @@ const listSessionsSchema = { reply: Type.Object({ sessions: Type.Array(credentia
 export function createAccountRoutes(parts: RouteParts): Route[] {
   const { accounts, sessions, credentials, database, attempts, changed, makeError, signedIn, route } = parts;
 
-  function tell(changes: readonly AccessChange[]): void {
+  function publish(changes: readonly AccessChange[]): void {
     for (const change of changes) changed(change);
   }
 
@@ -92,7 +92,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: { reply: ok },
       async handle({ principal, reply }) {
         const { person, credential: id } = signedIn(principal);
-        tell(await database.transaction((query) => credentials.end(person.id, { id }, query)));
+        publish(await database.transaction((query) => credentials.end(person.id, { id }, query)));
         void reply.header('set-cookie', sessions.clearCookie);
         return done;
       },
@@ -130,7 +130,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { person } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { id }, query));
         if (ended.length === 0) throw makeError('NOT_FOUND', { what: 'session' });
-        tell(ended);
+        publish(ended);
         return done;
       },
     }),
@@ -143,7 +143,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle({ principal }) {
         const { person, credential: except } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { except }, query));
-        tell(ended);
+        publish(ended);
         return { ended: ended.length };
       },
     }),
@@ -157,7 +157,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { person, credential: own } = signedIn(context.principal, 'session');
         const { current, password: wanted } = context.body;
         const by = { address: parts.clientOf(context), account: person.email };
-        tell(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, wanted, own)));
+        publish(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, wanted, own)));
         return done;
       },
     }),
@@ -185,7 +185,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle(context) {
         const { token: link, password: wanted } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context) });
-        tell(await accounts.reset(link, wanted));
+        publish(await accounts.reset(link, wanted));
         return done;
       },
     }),

@@ -31,7 +31,7 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       const line = words.join(' ');
       if (line === 'help') return help;
       if (line === 'status') return describe(present());
-      if (line === 'off') return sayOff(present(), chatId);
+      if (line === 'off') return endCodes(present(), chatId);
       if (words[0] === 'revoke') {
         if (words.length !== 2) return 'Name the code: /remote revoke <id>. /remote status lists the ids.';
         return present()?.revoke(words[1] ?? '') === true ? 'The code was revoked, and its viewers were disconnected.' : 'There is no such code in force.';
@@ -43,21 +43,21 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       const remote = await load();
       const transport = line.startsWith('cloud') ? 'cloud' : 'lan';
       const shown = await remote.open({ by: deviceOf(principal), role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
-      const kept = sayMade(shown);
+      const kept = textOfMade(shown);
       // Guests read what is in the window; it shows the code separately, until one has joined.
-      return { text: isPage(principal) ? kept : sayOpened(shown), kept };
+      return { text: isPage(principal) ? kept : openedText(shown), kept };
     },
   };
 }
 
 /** The text that may be in a conversation: it cannot be used to join. */
-function sayMade({ code: { role, transport, expiresAt } }: ShownCode): string {
+function textOfMade({ code: { role, transport, expiresAt } }: ShownCode): string {
   const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, steer it';
   const from = transport === 'lan' ? 'in the same network' : 'from anywhere';
   return `A code was made with which others ${from} can ${what}, until ${timeOf(expiresAt)}. It is shown apart from this conversation: in the window, and on the page Account.`;
 }
 
-function sayOpened({ code: { code, role, transport, expiresAt }, urls }: ShownCode): string {
+function openedText({ code: { code, role, transport, expiresAt }, urls }: ShownCode): string {
   const [first = '', ...more] = urls;
   return [
     role === 'view'
@@ -85,7 +85,7 @@ function describe(remote: Remote | undefined): string {
   return [...rows, ...guests].join('\n');
 }
 
-function sayOff(remote: Remote | undefined, chatId: string): string {
+function endCodes(remote: Remote | undefined, chatId: string): string {
   const ended = remote?.off(chatId) ?? 0;
   const left = remote?.codes().length ?? 0;
   const others = left > 0 ? ` ${left} of other chats are still in force: /remote status lists them.` : '';

@@ -86,7 +86,7 @@ function createTurnBrowser(
   let expected = 0;
   let closing: Promise<void> | undefined;
   // It starts with one empty page.
-  let spare = context.pages()[0];
+  let blankPage = context.pages()[0];
 
   function add(page: Page): Tab {
     const tab = createTab(nextTabId(), page, downloadFolder);
@@ -107,8 +107,8 @@ function createTurnBrowser(
   context.once('close', () => (isOver = true));
 
   async function openPage(size: Size): Promise<Page> {
-    const first = spare;
-    spare = undefined;
+    const first = blankPage;
+    blankPage = undefined;
     const page = first && !first.isClosed() ? first : await askForPage();
     await within(openMs, page.setViewportSize(size), 'The new page');
     return page;

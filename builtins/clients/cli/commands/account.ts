@@ -135,13 +135,13 @@ async function loginByCode(client: Client, signal: AbortSignal, output: CliOutpu
 async function waitForOutcome(client: Client, path: string, signal: AbortSignal, output: CliOutput, hint: string): Promise<number> {
   const begun = Date.now();
   let isHinted = false;
-  let told: string | undefined;
+  let lastMessage: string | undefined;
   while (!signal.aborted) {
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     const { state, message } = await client.call<Outcome>('GET', path);
     if (state === 'signed_in') return print(await client.call<AccountReply>('GET', '/api/hub/account'), output);
-    if (message !== undefined && message !== told) output.err(`${message}\n`);
-    told = message;
+    if (message !== undefined && message !== lastMessage) output.err(`${message}\n`);
+    lastMessage = message;
     if (state !== 'waiting') break;
     if (!isHinted && Date.now() - begun > hintMs) output.out(hint);
     isHinted ||= Date.now() - begun > hintMs;

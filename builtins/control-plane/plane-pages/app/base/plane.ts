@@ -29,8 +29,8 @@ export function whenSessionEnds(tell: () => void): () => void {
   };
 }
 
-const doors = ['/sign-in', '/sign-up', '/reset'];
-const isAtTheDoor = (): boolean => doors.includes(location.pathname);
+const signInPages = ['/sign-in', '/sign-up', '/reset'];
+const isAtTheDoor = (): boolean => signInPages.includes(location.pathname);
 
 /** Goes to the sign-in, which leads back here. */
 export function goToSignIn(): void {
@@ -42,7 +42,7 @@ export function goToSignIn(): void {
 export function nextAddress(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
   const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined;
-  return url?.origin === location.origin && !doors.includes(url.pathname) ? url.pathname + url.search + url.hash : '/';
+  return url?.origin === location.origin && !signInPages.includes(url.pathname) ? url.pathname + url.search + url.hash : '/';
 }
 
 /** After a sign-out. */
