@@ -4,7 +4,7 @@
 export function register(registry) {
   registry.add('tool', {
     name: 'say_hello',
-    description: 'Greets somebody by name.',
+    description: 'Greets a person by name.',
     input: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'], additionalProperties: false },
     effects: ['read'],
     isEveryday: true,

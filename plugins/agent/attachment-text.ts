@@ -52,6 +52,6 @@ export function describeAttachments(
 
 /** The same for every model, so that the text stays unchanged when a chat changes its model. */
 function whyNoText(one: SavedAttachment): string {
-  if (isHeard(one)) return 'its sound comes with this message where you take sound; if none came, you cannot hear it';
+  if (isHeard(one)) return 'its sound comes with this message if you accept sound; if none came, you cannot hear it';
   return isSound(one) ? `its sound is not sent, since it has more than ${heardLimit} bytes` : 'its content is not text';
 }

@@ -36,24 +36,24 @@ export interface Lanes {
 }
 
 export function createLanes(): Lanes {
-  const lanes = new Map<string, Lane>();
+  const chatQueues = new Map<string, Lane>();
   const queues = createSerialQueues<Lane>();
   const startedAt = new Date().toISOString();
 
   return {
     of(chatId) {
-      let lane = lanes.get(chatId);
-      if (!lane) lanes.set(chatId, (lane = { chatId, queue: [], unqueued: [], isAccepting: false }));
-      return lane;
+      let chatQueue = chatQueues.get(chatId);
+      if (!chatQueue) chatQueues.set(chatId, (chatQueue = { chatId, queue: [], unqueued: [], isAccepting: false }));
+      return chatQueue;
     },
-    find: (chatId) => lanes.get(chatId),
-    all: () => [...lanes.values()],
-    forget: (chatId) => void lanes.delete(chatId),
+    find: (chatId) => chatQueues.get(chatId),
+    all: () => [...chatQueues.values()],
+    forget: (chatId) => void chatQueues.delete(chatId),
     exclusive: queues.run,
     status(chatId) {
-      const lane = lanes.get(chatId);
-      const turn = lane?.running?.turn;
-      if (!turn) return { chatId, busy: false, since: lane?.idleSince ?? startedAt };
+      const chatQueue = chatQueues.get(chatId);
+      const turn = chatQueue?.running?.turn;
+      if (!turn) return { chatId, busy: false, since: chatQueue?.idleSince ?? startedAt };
       const [wait] = turn.waits;
       const since = wait?.since ?? new Date(turn.startedAt).toISOString();
       return { chatId, busy: true, turnId: turn.turnId, waitingFor: wait?.waitingFor ?? 'model', since };
@@ -62,9 +62,9 @@ export function createLanes(): Lanes {
 }
 
 /** Removes a message from the queue. Returns whether it was there. */
-export function unqueue(lane: Lane, turnId: string): boolean {
-  const at = lane.queue.findIndex((start) => start.turnId === turnId);
+export function unqueue(chatQueue: Lane, turnId: string): boolean {
+  const at = chatQueue.queue.findIndex((start) => start.turnId === turnId);
   if (at === -1) return false;
-  lane.unqueued.push(...lane.queue.splice(at, 1));
+  chatQueue.unqueued.push(...chatQueue.queue.splice(at, 1));
   return true;
 }

@@ -8,7 +8,7 @@ import type { ModelCall } from 'agent-harness/plugins/models';
 export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnPorts {
   const observe = observersOf(turn, ports, emitter, log);
   const counts = new Map<string, number>();
-  let lanes = 0;
+  let tracks = 0;
 
   function keyOf(lane: number, kind: string, name: string): string {
     const of = `${lane}/${kind}/${name}`;
@@ -82,9 +82,9 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
       artifacts: { distrust: later('distrust', (chatId, id) => artifacts.distrust(chatId, id)) },
       keepImages: later('images', (chatId, images) => ports.keepImages(chatId, images)),
       forTask(inner: Turn, task: TaskStart) {
-        lanes++;
-        observe({ on: 'task', lane: lanes, task, turn: inner });
-        return portsOf(lanes);
+        tracks++;
+        observe({ on: 'task', lane: tracks, task, turn: inner });
+        return portsOf(tracks);
       },
     };
   }

@@ -5,7 +5,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** Limit of one result for the model and the stream, in UTF-16 units. */
 const outputLimit = 48_000;
-/** UTF-16 units kept of the end, where tools name the artifact with the full output. */
+/** UTF-16 units kept of the end, in which tools name the artifact with the full output. */
 const endLength = 300;
 const editsLength = 2_000;
 const maxDepth = 200;

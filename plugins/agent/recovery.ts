@@ -33,22 +33,22 @@ export async function repairMarkers({ services }: Registry<typeof manifest>, { m
   const { chats, eventLog, product } = services;
   const left = new Set(await markers.list());
   const repairs: Repair[] = [];
-  const tell = (chatId: string, text: string): void => void repairs.push({ path: join(product.home, 'running', chatId), text });
+  const addRepair = (chatId: string, text: string): void => void repairs.push({ path: join(product.home, 'running', chatId), text });
   for (const { chatId } of (await chats.list()).chats) {
     const count = (await readOpenTurns(chatId, eventLog)).openTurns.size;
     const isMarked = left.delete(chatId);
     if (isMarked === count > 0) continue;
     if (isMarked) {
       markers.clear(chatId);
-      tell(chatId, 'Nothing was running in that chat; the mark is removed.');
+      addRepair(chatId, 'Nothing was running in that chat; the mark is removed.');
     } else {
       markers.set(chatId);
-      tell(chatId, `${count} turns of that chat have no end; the next start of the server ends them as interrupted.`);
+      addRepair(chatId, `${count} turns of that chat have no end; the next start of the server ends them as interrupted.`);
     }
   }
   for (const chatId of left) {
     markers.clear(chatId);
-    tell(chatId, 'There is no such chat; the mark is removed.');
+    addRepair(chatId, 'There is no such chat; the mark is removed.');
   }
   return repairs;
 }

@@ -35,8 +35,8 @@ export async function stageTurn(staged: StageTurn, { loop, conversations, error 
     done: Promise.resolve().then(() => runTurn(turn, { ...loop, ...ports })),
     abort: (reason) => abort.abort(reason),
     async join(event) {
-      const brought = await conversations.bringFor(chatId, event);
-      conversation.take('message_accepted', event, brought);
+      const attached = await conversations.bringFor(chatId, event);
+      conversation.take('message_accepted', event, attached);
       if (event.untrusted || event.attachments.some(isReadable)) turn.isTainted = true;
       turn.steers.push(event.messageId);
     },

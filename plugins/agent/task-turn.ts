@@ -92,7 +92,7 @@ function narrate(
   task: { readonly taskId: string; readonly callId: string; readonly goal: string },
 ): TurnPorts['emitter'] {
   const { taskId, callId, goal } = task;
-  const told: { readonly [E in keyof Events]?: (event: Events[E]) => void } = {
+  const handlers: { readonly [E in keyof Events]?: (event: Events[E]) => void } = {
     turn_start: ({ chatId, turnId, model }) => say('subtask_start', { chatId, turnId, taskId, callId, goal, model }),
     text({ chatId, turnId, messageId, offset, delta, channel }) {
       if (channel === 'user') say('subtask_text', { chatId, turnId, taskId, messageId, offset, delta });
@@ -108,7 +108,7 @@ function narrate(
   return {
     ...emitter,
     emit(event, payload) {
-      (told[event] as ((payload: Events[typeof event]) => void) | undefined)?.(payload);
+      (handlers[event] as ((payload: Events[typeof event]) => void) | undefined)?.(payload);
     },
   };
 }

@@ -165,7 +165,7 @@ async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: Cal
   }
 }
 
-/** Adds a result for every call of a reply, in its order: providers refuse a conversation where one is missing. */
+/** Adds a result for every call of a reply, in its order: providers reject a conversation if one is missing. */
 function answerAll({ chatId, turnId, signal, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
   for (const call of calls) {
     const { id: callId, name } = call;

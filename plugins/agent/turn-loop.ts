@@ -71,7 +71,7 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
     if (turn.round >= config.maxRounds) return { reason: 'round_limit' };
     turn.round++;
     await emitter.call('round.before', [turn], { signal: turn.signal, graceMs: hookGraceMs });
-    hearSteers(turn);
+    receiveSteers(turn);
 
     const reply = await askModel(turn, deps);
     turn.usage = addUsage(turn.usage, reply.usage);
@@ -116,7 +116,7 @@ function trace({ chatId, turnId, say }: LiveTurn, { storage }: LoopDeps, line: s
   say('text', { chatId, turnId, messageId: storage.createId('msg'), offset: 0, delta: line, channel: 'trace' });
 }
 
-function hearSteers({ chatId, turnId, steers, say }: LiveTurn): void {
+function receiveSteers({ chatId, turnId, steers, say }: LiveTurn): void {
   if (steers.length > 0) say('steer_heard', { chatId, turnId, messageIds: steers.splice(0) });
 }
 

@@ -40,7 +40,7 @@ const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, out
 export function createTurns(registry: Registry<typeof manifest>, emitter: Emitter, conversations: Conversations): OwnedTurns {
   const { services } = registry;
   const { chats, eventLog, storage } = services;
-  const lanes = createLanes();
+  const chatQueues = createLanes();
   const ended = new BoundedMap<string, TurnEnd>(endedLimit);
   const keepAttachments = createAttachmentStore(registry, emitter);
   const markers = createMarkers(services.product.home, services.storage.atOnce);
@@ -48,28 +48,28 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
 
   const loop = createLoopDeps(registry, emitter);
 
-  async function accept(lane: Lane, message: SubmitMessage): Promise<SubmitReply> {
-    const { chatId } = lane;
+  async function accept(chatQueue: Lane, message: SubmitMessage): Promise<SubmitReply> {
+    const { chatId } = chatQueue;
     if (registry.signal.aborted) throw registry.error('ABORTED');
     // The chat may have been deleted while this message waited in the queue.
     const chat = await chats.get(chatId);
-    const conversation = await openConversation(lane);
+    const conversation = await openConversation(chatQueue);
     const known = message.clientId === undefined ? undefined : conversation.replies.get(message.clientId);
     if (known) return { ...known, chatId };
     const whenBusy = message.whenBusy ?? 'reject';
-    if (lane.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
+    if (chatQueue.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: chatQueue.running.turn.turnId });
 
     const { text, clientId, principal, origin, liveDictation = false } = message;
     // A guest's text may be dictated by others.
     const isUntrusted = message.isUntrusted ?? principal?.kind === 'guest';
     const from = { ...(principal ? { principal } : {}), ...(origin ? { origin } : {}) };
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
-    const brought = await conversations.bring(chatId, attachments);
+    const attached = await conversations.bring(chatId, attachments);
     const messageId = storage.createId('msg');
     // Nothing is awaited between here and the steer, so the turn cannot end without it.
-    const steered = whenBusy === 'steer' && lane.running?.turn.takesSteers ? lane.running.turn : undefined;
+    const steered = whenBusy === 'steer' && chatQueue.running?.turn.takesSteers ? chatQueue.running.turn : undefined;
     const turnId = steered?.turnId ?? storage.createId('turn');
-    lane.isAccepting = true;
+    chatQueue.isAccepting = true;
     try {
       if (!steered) markers.set(chatId);
       const accepted = {
@@ -79,34 +79,34 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
         ...from,
         ...(isUntrusted ? { untrusted: true } : {}),
       };
-      createSay(conversation, emitter)('message_accepted', accepted, brought);
+      createSay(conversation, emitter)('message_accepted', accepted, attached);
       if (steered && (isUntrusted || attachments.some(isReadable))) steered.isTainted = true;
       steered?.steers.push(messageId);
       const kept = lazy(() => eventLog.flushed(chatId));
       const start: TurnStart = { turnId, chatId, messageId, text, workspaceRoot: chat.workspaceRoot, kept, ...from };
-      const isFirst = !steered && !lane.running;
-      if (isFirst) startTurn(lane, { ...start, chat }, conversation);
+      const isFirst = !steered && !chatQueue.running;
+      if (isFirst) startTurn(chatQueue, { ...start, chat }, conversation);
       // Lets the start of the turn reach the disk and the readers together with the message.
       await Promise.resolve();
       await kept();
 
-      const isQueued = !steered && !isFirst && lane.running !== undefined;
+      const isQueued = !steered && !isFirst && chatQueue.running !== undefined;
       if (clientId !== undefined) conversation.replies.set(clientId, { turnId, messageId, queued: isQueued });
       if (!steered) countTurn(chatId, origin ? '' : text);
-      if (isQueued) lane.queue.push(start);
-      else if (!steered && !isFirst) startTurn(lane, start, conversation);
+      if (isQueued) chatQueue.queue.push(start);
+      else if (!steered && !isFirst) startTurn(chatQueue, start, conversation);
       return { turnId, messageId, chatId, queued: isQueued };
     } finally {
-      lane.isAccepting = false;
-      if (!lane.running) markers.clear(chatId);
+      chatQueue.isAccepting = false;
+      if (!chatQueue.running) markers.clear(chatId);
     }
   }
 
-  async function announceNow(lane: Lane, { text, origin, channel = 'user', isForModel, isUntrusted, clientId }: Announcement): Promise<string> {
-    const { chatId } = lane;
+  async function announceNow(chatQueue: Lane, { text, origin, channel = 'user', isForModel, isUntrusted, clientId }: Announcement): Promise<string> {
+    const { chatId } = chatQueue;
     if (registry.signal.aborted) throw registry.error('ABORTED');
     await chats.get(chatId);
-    const conversation = await openConversation(lane);
+    const conversation = await openConversation(chatQueue);
     const known = clientId === undefined ? undefined : conversation.announced.get(clientId);
     const messageId = known ?? storage.createId('msg');
     if (known === undefined) {
@@ -137,7 +137,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       .catch((fault: unknown) => registry.log.warn(`could not count the turn of ${chatId}: ${String(fault)}`));
   }
 
-  function startTurn(lane: Lane, start: TurnStart, conversation: Conversation): void {
+  function startTurn(chatQueue: Lane, start: TurnStart, conversation: Conversation): void {
     const abort = new AbortController();
     conversations.hold(start.chatId, conversation);
     const turn = createLiveTurn(start, conversation, abort.signal, emitter, loop.clock.now());
@@ -149,27 +149,27 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       .then(() => runTurn(turn, observed))
       .then((end) => {
         clearTimeout(timer);
-        return finishTurn(lane, turn, end);
+        return finishTurn(chatQueue, turn, end);
       });
-    lane.running = { turn, loop: observed, abort, done };
+    chatQueue.running = { turn, loop: observed, abort, done };
     done.catch((fault: unknown) => registry.log.error(`turn ${start.turnId} could not be finished: ${String(fault)}`));
   }
 
-  async function finishTurn(lane: Lane, turn: LiveTurn, end: TurnEnd): Promise<TurnEnd> {
-    const { chatId } = lane;
+  async function finishTurn(chatQueue: Lane, turn: LiveTurn, end: TurnEnd): Promise<TurnEnd> {
+    const { chatId } = chatQueue;
     const now = new Date().toISOString();
-    lane.running = undefined;
-    lane.idleSince = lastTurnEndedAt = now;
+    chatQueue.running = undefined;
+    chatQueue.idleSince = lastTurnEndedAt = now;
     turn.say('turn_end', end);
     ended.set(end.turnId, end);
     // Before the next turn, or readers would attribute these ends to it.
-    for (const start of lane.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
-    const next = lane.queue.shift();
-    if (next) startTurn(lane, next, turn.conversation);
+    for (const start of chatQueue.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
+    const next = chatQueue.queue.shift();
+    if (next) startTurn(chatQueue, next, turn.conversation);
     try {
       await eventLog.flushed(chatId);
       // Not earlier, or a power cut could keep one without the other.
-      if (!lane.running && !lane.isAccepting) markers.clear(chatId);
+      if (!chatQueue.running && !chatQueue.isAccepting) markers.clear(chatId);
     } catch (fault) {
       registry.log.error(`the end of turn ${end.turnId} is not on the disk: ${String(fault)}`);
     }
@@ -185,18 +185,18 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     return { turnId: running.turn.turnId, stopped };
   }
 
-  async function resetNow(lane: Lane, mode: 'soft' | 'hard'): Promise<void> {
-    const { chatId } = lane;
-    if (lane.running) throw registry.error('TURN_IN_PROGRESS', { chatId });
-    createSay(await openConversation(lane), emitter)('conversation_reset', { chatId, mode });
+  async function resetNow(chatQueue: Lane, mode: 'soft' | 'hard'): Promise<void> {
+    const { chatId } = chatQueue;
+    if (chatQueue.running) throw registry.error('TURN_IN_PROGRESS', { chatId });
+    createSay(await openConversation(chatQueue), emitter)('conversation_reset', { chatId, mode });
     await eventLog.flushed(chatId);
   }
 
-  async function stopLane(lane: Lane, why?: 'SERVER_ENDING'): Promise<void> {
-    const { running } = lane;
+  async function stopLane(chatQueue: Lane, why?: 'SERVER_ENDING'): Promise<void> {
+    const { running } = chatQueue;
     // Messages wait only behind a turn.
     if (!running) return;
-    const dropped = lane.queue.splice(0);
+    const dropped = chatQueue.queue.splice(0);
     await abortRunning(running, why);
     for (const start of dropped) endUnstarted(start, running.turn.conversation, { reason: 'interrupted' });
   }
@@ -223,8 +223,8 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       await emitter.call('message.before', [{ chatId }]);
       const refusal = await emitter.call('message.guard', [{ ...message, chatId }]);
       if (refusal) throw refusal;
-      const lane = lanes.of(chatId);
-      return lanes.exclusive(lane, () => accept(lane, message));
+      const chatQueue = chatQueues.of(chatId);
+      return chatQueues.exclusive(chatQueue, () => accept(chatQueue, message));
     },
     async announce(announcement) {
       const { text, origin } = announcement;
@@ -232,67 +232,69 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       if ([text, origin.plugin, origin.reason].some((one) => one.trim() === ''))
         throw registry.error('INVALID_REQUEST', { why: 'An announcement needs a text, the plugin that speaks, and its reason.' });
       const { chatId } = await chats.get(announcement.chatId);
-      const lane = lanes.of(chatId);
-      return { chatId, messageId: await lanes.exclusive(lane, () => announceNow(lane, announcement)) };
+      const chatQueue = chatQueues.of(chatId);
+      return { chatId, messageId: await chatQueues.exclusive(chatQueue, () => announceNow(chatQueue, announcement)) };
     },
     async abort(given) {
       const { chatId } = await chats.get(given);
-      const lane = lanes.find(chatId);
-      if (!lane?.running) throw registry.error('NO_TURN', { chatId });
+      const chatQueue = chatQueues.find(chatId);
+      if (!chatQueue?.running) throw registry.error('NO_TURN', { chatId });
       // Includes a message that is just being queued.
-      const unqueued = await lanes.exclusive(lane, async () => lane.queue.splice(0));
-      if (!lane.running) throw registry.error('NO_TURN', { chatId });
-      lane.unqueued.push(...unqueued);
-      return { ...(await abortRunning(lane.running)), unqueued: unqueued.map(({ turnId }) => turnId) };
+      const unqueued = await chatQueues.exclusive(chatQueue, async () => chatQueue.queue.splice(0));
+      if (!chatQueue.running) throw registry.error('NO_TURN', { chatId });
+      chatQueue.unqueued.push(...unqueued);
+      return { ...(await abortRunning(chatQueue.running)), unqueued: unqueued.map(({ turnId }) => turnId) };
     },
     async takeBack(turnId, given) {
-      const lane = lanes.of((await chats.get(given)).chatId);
+      const chatQueue = chatQueues.of((await chats.get(given)).chatId);
       // It ends with the turn that it waited for, without reaching the model.
-      if (!(await lanes.exclusive(lane, async () => unqueue(lane, turnId)))) throw registry.error('NOT_QUEUED', { turnId });
+      if (!(await chatQueues.exclusive(chatQueue, async () => unqueue(chatQueue, turnId)))) throw registry.error('NOT_QUEUED', { turnId });
     },
-    status: lanes.status,
-    statuses: () => lanes.all().flatMap((lane) => (lane.running || lane.idleSince !== undefined ? [lanes.status(lane.chatId)] : [])),
-    isBusy: (chatId) => (chatId === undefined ? lanes.all().some((lane) => lane.running) : lanes.find(chatId)?.running !== undefined),
+    status: chatQueues.status,
+    statuses: () =>
+      chatQueues.all().flatMap((chatQueue) => (chatQueue.running || chatQueue.idleSince !== undefined ? [chatQueues.status(chatQueue.chatId)] : [])),
+    isBusy: (chatId) => (chatId === undefined ? chatQueues.all().some((chatQueue) => chatQueue.running) : chatQueues.find(chatId)?.running !== undefined),
     conversation: async (chatId) => (await conversations.open(chatId)).messages,
     async between(chatId, work) {
-      const lane = lanes.of(chatId);
-      return lanes.exclusive(lane, async () => {
-        if (lane.running) throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: lane.running.turn.turnId });
-        return work((await openConversation(lane)).messages);
+      const chatQueue = chatQueues.of(chatId);
+      return chatQueues.exclusive(chatQueue, async () => {
+        if (chatQueue.running) throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: chatQueue.running.turn.turnId });
+        return work((await openConversation(chatQueue)).messages);
       });
     },
-    ...createRemovals({ services, conversations, lanes, emitter }),
+    ...createRemovals({ services, conversations, lanes: chatQueues, emitter }),
     async runTask(chatId, turnId, task, signal) {
-      const running = lanes.find(chatId)?.running;
+      const running = chatQueues.find(chatId)?.running;
       if (running?.turn.turnId !== turnId) throw registry.error('NO_TURN', { chatId });
       return runTask(running.turn, task, running.loop, signal, () => registry.error('ABORTED'));
     },
     stage: (staged) => stageTurn(staged, { loop, conversations, error: registry.error }),
-    waiting: (chatId, waitingFor) => lanes.find(chatId)?.running?.turn.waiting(waitingFor) ?? (() => undefined),
+    waiting: (chatId, waitingFor) => chatQueues.find(chatId)?.running?.turn.waiting(waitingFor) ?? (() => undefined),
     async ended(turnId) {
       for (;;) {
         const known = ended.get(turnId);
-        const lane = known ? undefined : lanes.all().find((one) => one.running?.turn.turnId === turnId || one.queue.some((start) => start.turnId === turnId));
-        if (!lane?.running) return known;
-        await lane.running.done;
+        const holdsTurn = ({ running, queue }: Lane): boolean => running?.turn.turnId === turnId || queue.some((start) => start.turnId === turnId);
+        const chatQueue = known ? undefined : chatQueues.all().find(holdsTurn);
+        if (!chatQueue?.running) return known;
+        await chatQueue.running.done;
       }
     },
     async reset(chatId, mode) {
-      const lane = lanes.of(chatId);
-      await lanes.exclusive(lane, () => resetNow(lane, mode));
+      const chatQueue = chatQueues.of(chatId);
+      await chatQueues.exclusive(chatQueue, () => resetNow(chatQueue, mode));
       // Outside of the queue: a tap may add a message to the chat.
       await emitter.call('session.reset', [{ chatId, mode }]);
     },
     async forget(chatId) {
-      const lane = lanes.of(chatId);
-      await lanes.exclusive(lane, () => stopLane(lane));
-      lanes.forget(chatId);
+      const chatQueue = chatQueues.of(chatId);
+      await chatQueues.exclusive(chatQueue, () => stopLane(chatQueue));
+      chatQueues.forget(chatId);
       conversations.drop(chatId);
       markers.clear(chatId);
     },
     rehearse: () => warmUp(loop),
     async close() {
-      await Promise.all(lanes.all().map((lane) => lanes.exclusive(lane, () => stopLane(lane, 'SERVER_ENDING'))));
+      await Promise.all(chatQueues.all().map((chatQueue) => chatQueues.exclusive(chatQueue, () => stopLane(chatQueue, 'SERVER_ENDING'))));
     },
   };
 }

@@ -33,7 +33,7 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'provider_data',
-    description: 'What the model provider needs back with a reply: signed or encrypted reasoning, for the requests that follow. Clients ignore it.',
+    description: 'Data of a reply that the model provider needs in later requests: signed or encrypted reasoning. Clients ignore it.',
     permission: 'owner',
     schema: eventSchemas.provider_data,
   },
@@ -53,13 +53,13 @@ export const wireEvents: readonly WireEvent[] = [
   { name: 'tool_progress', description: 'A line from a running tool.', permission: 'chats.read', schema: eventSchemas.tool_progress },
   {
     name: 'tool_result',
-    description: 'How a call ended. `output` is what the model reads; the rest of a long output is the artifact.',
+    description: 'The result of a call. The model reads `output`; the artifact has the rest of a long output.',
     permission: 'chats.read',
     schema: eventSchemas.tool_result,
   },
   {
     name: 'compose_preview',
-    description: 'What is new in a file that the model is writing; never the whole text again.',
+    description: 'The newest part of a file that the model is writing; never the whole text again.',
     permission: 'chats.read',
     schema: eventSchemas.compose_preview,
     keep: 'live',
@@ -71,7 +71,7 @@ export const wireEvents: readonly WireEvent[] = [
     permission: 'chats.read',
     schema: eventSchemas.subtask_start,
   },
-  { name: 'subtask_text', description: 'What a task says.', permission: 'chats.read', schema: eventSchemas.subtask_text },
+  { name: 'subtask_text', description: 'Text of a subtask.', permission: 'chats.read', schema: eventSchemas.subtask_text },
   {
     name: 'subtask_tool',
     description: 'A call of a task: first with its arguments, then with how it ended and the beginning of its output.',
@@ -80,13 +80,13 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'subtask_end',
-    description: 'Exactly one for each `subtask_start`, except where the process died: then the end of the turn is its end.',
+    description: 'Exactly one for each `subtask_start`, except if the process died: then the end of the turn is its end.',
     permission: 'chats.read',
     schema: eventSchemas.subtask_end,
   },
   {
     name: 'conversation_reset',
-    description: 'What was said before is forgotten; it stays in the transcript.',
+    description: 'The conversation of the model starts over; earlier entries stay in the transcript.',
     permission: 'chats.read',
     schema: eventSchemas.conversation_reset,
   },

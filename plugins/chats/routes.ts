@@ -33,7 +33,7 @@ const meta = Type.Object({
   archived: Type.Boolean(),
   tags: Type.Array(Type.String()),
   model: Type.Optional(Type.String({ description: 'Answers in this chat; the one of the settings when left out.' })),
-  effort: Type.Optional(Type.Union([...efforts], { description: 'How much the model reasons in this chat; the setting applies when left out.' })),
+  effort: Type.Optional(Type.Union([...efforts], { description: 'Reasoning effort of this chat; the setting applies if left out.' })),
   branch: Type.Optional(
     Type.Object(
       { chatId: Type.String(), turnId: Type.String(), after: Type.Optional(Type.String({ description: 'The last turn that both have.' })) },
@@ -116,7 +116,8 @@ const pageReply = Type.Object({
   marks: Type.Optional(
     Type.Unsafe<readonly MarkedEntries[]>(
       Type.Array(Type.Object({ label: Type.String(), ids: Type.Array(Type.String()) }), {
-        description: 'What plugins say of messages and calls of the whole chat, by their ids; with the newest page alone, and left out where they say nothing.',
+        description:
+          'Labels that plugins add to messages and calls of the whole chat, by their ids; only with the newest page, and left out if there are none.',
       }),
     ),
   ),

@@ -12,7 +12,7 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'entry_marked',
-    description: 'A message or a call bears other marks of plugins now: the labels of all of them, none where the last one went.',
+    description: 'The labels of plugins on a message or a call changed: lists all of them, none after the last one was removed.',
     permission: 'chats.read',
     schema: Type.Object({
       chatId: Type.String(),
@@ -44,9 +44,9 @@ export const wireEvents: readonly WireEvent[] = [
       pinned: Type.Optional(Type.Boolean()),
       archived: Type.Optional(Type.Boolean()),
       tags: Type.Optional(Type.Array(Type.String())),
-      workspaceMode: Type.Optional(Type.String({ description: 'Of a chat that was made; with `workspaceRoot` the journal alone tells where it works.' })),
+      workspaceMode: Type.Optional(Type.String({ description: 'Of a new chat; with `workspaceRoot`, the journal alone identifies its workspace.' })),
       workspaceRoot: Type.Optional(Type.String({ 'x-permission': 'workspaces.read' })),
-      imported: Type.Optional(Type.Object({ from: Type.String(), id: Type.String() }, { description: 'Where it was held before.' })),
+      imported: Type.Optional(Type.Object({ from: Type.String(), id: Type.String() }, { description: 'The program and id that it was imported from.' })),
       temporary: Type.Optional(Type.Literal(true)),
     }),
   },

@@ -39,7 +39,7 @@ export interface SlashRow {
   readonly places?: SlashPlace[];
   /** The result may be secret: run it outside of the conversation. */
   readonly isSecret?: boolean;
-  /** Run it outside of the conversation, where a message would be queued behind the running turn. */
+  /** Run it outside of the conversation, in which a message would be queued behind the running turn. */
   readonly isImmediate?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface SlashCommand {
   readonly workspaceRoot?: string;
   /** The result may be unsuitable for the conversation: clients run it outside of it if they can. */
   readonly isSecret?: boolean;
-  /** It acts on the running turn: clients run it outside of the conversation, where a message would be queued behind that turn. */
+  /** It acts on the running turn: clients run it outside of the conversation, in which a message would be queued behind that turn. */
   readonly isImmediate?: boolean;
   /** The permission needed to run it. Owner only when left out. */
   readonly permission?: Permission;

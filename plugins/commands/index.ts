@@ -17,7 +17,7 @@ export const manifest = {
   provides: ['commands'],
   errors: {
     UNKNOWN: { message: "There is no command '/{name}'.{hint} '/help' lists them all.", status: 404 },
-    FORBIDDEN: { message: "Whoever has this token may not run '/{name}'. The owner of the server can.", status: 403 },
+    FORBIDDEN: { message: "This token may not run '/{name}'. The owner of the server can.", status: 403 },
     NEEDS_TURN: { message: "'/{name}' calls tools, and those run in a turn only; send it as a message.", status: 409 },
   },
 } as const satisfies PluginManifest;

@@ -14,11 +14,11 @@ const command = Type.Object({
     Type.Array(
       Type.Object({ label: Type.String(), isWhole: Type.Boolean({ description: 'Takes all that is written; else a word, or several in double quotes.' }) }),
       {
-        description: 'What it asks for, in its order.',
+        description: 'Its arguments, in order.',
       },
     ),
   ),
-  isSecret: Type.Optional(Type.Boolean({ description: 'What it answers may be a secret: run it here and not by a message, which is kept.' })),
+  isSecret: Type.Optional(Type.Boolean({ description: 'Its output may be a secret: run it here and not by a message, which is stored.' })),
   isImmediate: Type.Optional(Type.Boolean({ description: 'It acts on the turn that runs: run it here, as a message would wait for its end.' })),
 });
 const listing = {

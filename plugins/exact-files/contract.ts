@@ -10,7 +10,7 @@ export interface ExactFile {
 }
 
 /**
- * Access to workspace files, where a program may replace a folder by a link at any moment. Paths are real paths, without
+ * Access to workspace files, in which a program may replace a folder by a link at any moment. Paths are real paths, without
  * links, that were checked before: operations affect what is at exactly that path, never the target of a
  * link placed there since. If the path has changed, they fail with the code `EMOVED` (or the system's
  * error), and nothing has been read or written.

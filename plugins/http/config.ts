@@ -79,7 +79,7 @@ export const config = Type.Object({
     maximum: 1_000_000,
     env: 'AGENT_WEB_ATTEMPTS_PER_MINUTE',
     title: 'Attempts a minute',
-    description: 'How many wrong tokens or codes an address may send in a minute before it has to wait. More where many people share an address.',
+    description: 'How many wrong tokens or codes an address may send in a minute before it has to wait. Raise it if many people share an address.',
     apply: 'live',
   }),
   allowedHosts: Type.String({

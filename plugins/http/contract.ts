@@ -79,7 +79,7 @@ export interface Route<S extends RouteSchema = RouteSchema> {
   readonly key: `${Method} /${string}`;
   /** One sentence for the OpenAPI document. */
   readonly summary: string;
-  /** Its name where there are no paths: `send_message`. Derived from the key when left out; see {@link Http.find}. */
+  /** Its name for callers without paths: `send_message`. Derived from the key when left out; see {@link Http.find}. */
   readonly command?: string;
   readonly tag: string;
   readonly schema: S;

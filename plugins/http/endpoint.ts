@@ -117,7 +117,7 @@ export function track(set: Set<ServerResponse>, response: ServerResponse): void 
 
 export function endAll(streams: ReadonlySet<ServerResponse>): void {
   for (const response of streams) {
-    // A regular end, where headers were sent: the client sees the end of the stream instead of a broken connection.
+    // A regular end if headers were sent: the client sees the end of the stream instead of a broken connection.
     if (response.headersSent) response.end();
     response.socket?.destroySoon();
   }

@@ -13,7 +13,7 @@ export const errors = {
   ORIGIN_NOT_ALLOWED: { message: "Pages of '{origin}' may not call this server; add the origin to AGENT_WEB_CORS_ORIGINS to allow it.", status: 403 },
   UNAUTHORIZED: { message: 'This needs the web token: send it as Authorization: Bearer <token>.', status: 401 },
   FORBIDDEN: {
-    message: "That needs the permission '{permission}', which the role {role} has where it is not limited to other areas. An owner can give it.",
+    message: "That needs the permission '{permission}', which the role {role} has only if it is not limited to other areas. An owner can grant it.",
     status: 403,
   },
   ENTITLEMENT_REQUIRED: { message: "This needs '{entitlement}', which the plan does not include.", status: 403 },

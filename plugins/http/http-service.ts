@@ -104,7 +104,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const { webToken } = settings;
     if (!sources.includes(true)) throw makeError('BIND_REFUSED', { host });
     if (webToken !== undefined && webToken.length < minTokenLength) throw makeError('TOKEN_GUESSABLE', { host, least: minTokenLength });
-    log.warn(`listening on ${host}: other machines can reach this server, and whoever has the token can use it`);
+    log.warn(`listening on ${host}: other machines can reach this server, and any client with the token can use it`);
   }
 
   function describeFault(fault: unknown, host: string, port: number): KernelError {

@@ -21,7 +21,7 @@ export function createListeners(): Listeners {
   return {
     handler: {
       validate: ({ ceiling }) =>
-        typeof ceiling?.role === 'string' ? undefined : "a listener needs a 'ceiling': the most that anybody may who comes through it.",
+        typeof ceiling?.role === 'string' ? undefined : "a listener needs a 'ceiling': the most rights of a client that connects through it.",
       added: (listener) => void closers.set(listener, open?.(listener)),
       removed(listener) {
         void closers.get(listener)?.then((close) => close());

@@ -24,7 +24,7 @@ const failures = {
   '429': 'Too many attempts.',
   '431': 'The headers are too large.',
   '500': 'The server has a fault; its log has the details.',
-  '502': 'Somebody whom the server asked did not answer well.',
+  '502': 'An upstream server failed.',
   '503': 'Not ready, or switched off.',
 } as const;
 

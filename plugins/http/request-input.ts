@@ -111,7 +111,7 @@ export interface Validation {
 /** @param regExp runs the patterns of schemas */
 export function createValidation(regExp: LimitedPatterns, makeError: MakeError): Validation {
   const options: Options = { useDefaults: true, allErrors: false, code: { regExp } };
-  // URLs and forms hold only text, which becomes numbers where the schema requires them.
+  // URLs and forms hold only text, which becomes numbers if the schema requires them.
   const ofText = createSchemaCompiler({ ...options, coerceTypes: 'array' });
   const ofJson = createSchemaCompiler(options);
 
@@ -144,7 +144,7 @@ function check(validate: ValidateFunction, place: string, value: unknown): Recor
   return error && describe(place, error, choicesOf(error, errors));
 }
 
-/** The allowed values, where a schema allows only single values. */
+/** The allowed values, if a schema allows only single values. */
 function choicesOf({ keyword, params, schemaPath }: ErrorObject, errors: readonly ErrorObject[]): readonly unknown[] {
   if (keyword === 'enum') return (params as { allowedValues: readonly unknown[] }).allowedValues;
   const ofBranches = keyword === 'anyOf' ? errors.filter((one) => one.schemaPath.startsWith(`${schemaPath}/`)) : [];

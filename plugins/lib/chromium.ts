@@ -27,7 +27,7 @@ export function chromiumPlaces(platform: NodeJS.Platform, environment: Readonly<
 /** Returns advice, as the end of a sentence, if the output shows a sandbox that the system forbids. */
 export function sandboxFault(words: string): string | undefined {
   if (!/no usable sandbox|setuid sandbox|user namespaces?/i.test(words)) return undefined;
-  return 'its sandbox does not work here. A person has to allow unprivileged user namespaces on this machine, or to run the server where they are allowed.';
+  return 'its sandbox does not work here. A person has to allow unprivileged user namespaces on this machine, or to run the server on a machine that allows them.';
 }
 
 async function isProgram(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 // Compiles JSON schemas of third parties: tools, MCP servers, OpenAPI documents, plugins. All dialects are read as draft 2020-12, which MCP and OpenAPI 3.1
-// use where a schema does not name one; keywords of older drafts are rewritten.
+// use if a schema does not name one; keywords of older drafts are rewritten.
 import type { Options, ValidateFunction } from 'ajv';
 import { lateAjv } from './late-ajv.ts';
 import { isRecord } from './values.ts';
@@ -44,7 +44,7 @@ const schemas: ReadonlySet<string> = new Set([
   ...['not', 'if', 'then', 'else', 'contentSchema'],
 ]);
 
-/** The schemas within a schema replaced by what `change` returns of them. The same object where nothing changed. */
+/** The schemas within a schema replaced by what `change` returns of them. The same object if nothing changed. */
 export function mapSubschemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
   const mapOne = (one: unknown): unknown => (isRecord(one) ? change(one) : one);
   let isChanged = false;

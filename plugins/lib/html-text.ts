@@ -19,7 +19,7 @@ const paragraphs: ReadonlySet<string> = new Set(
 /** Drawings and patterns: their content is not readable text. */
 const unread: ReadonlySet<string> = new Set(['svg', 'template', 'canvas', 'audio', 'video', 'object', 'datalist']);
 /** Inline elements separated by a space. */
-const apart: ReadonlySet<string> = new Set(['button', 'label']);
+const separated: ReadonlySet<string> = new Set(['button', 'label']);
 const longestLink = 200;
 /** Text of a permalink beside a heading. */
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
@@ -139,7 +139,7 @@ function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
   // A paragraph at the beginning of an item stays beside its bullet.
   const isBesideBullet = kind === 'open' && (name === 'p' || name === 'div') && out.isAtBullet();
   if (name === 'br') out.newLine();
-  else if (apart.has(name)) out.text(' ');
+  else if (separated.has(name)) out.text(' ');
   else if (isBesideBullet) return;
   else if (paragraphs.has(name)) out.breakParagraph();
   else if (lines.has(name)) out.breakLine();

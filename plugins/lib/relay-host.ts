@@ -65,7 +65,7 @@ export interface RelaySession {
 }
 
 /** Longer than the relay's long-poll limit. */
-const hearMs = 40_000;
+const pollMs = 40_000;
 /** Guests per code over the whole session: each has its own keys, which are never reused. */
 const usualSeats = 256;
 /** Acknowledges everything of a removed guest. */
@@ -77,30 +77,30 @@ const closeMs = 5_000;
 /** Rejects as the control plane does. Ends with its signal. */
 export async function openRelaySession(parts: RelaySessionParts): Promise<RelaySession> {
   const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = usualSeats } = parts;
-  const seats = new Map<string, HostEndpoint>();
+  const endpoints = new Map<string, HostEndpoint>();
   /** Removed guests, ignored even if the relay still lists them. */
   const gone = new Set<string>();
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
   const { session, url, error } = isRecord(body) ? body : {};
   if (typeof session !== 'string' || typeof url !== 'string')
-    throw new Error(isRecord(error) && typeof error['message'] === 'string' ? error['message'] : 'The relay did not say where guests come in.');
+    throw new Error(isRecord(error) && typeof error['message'] === 'string' ? error['message'] : 'The relay did not return the address for guests.');
   const path = `/api/remote/sessions/${session}`;
   let isBurnedTold = false;
 
   function seatOf(guest: string): HostEndpoint | undefined {
     if (gone.has(guest)) return undefined;
-    const known = seats.get(guest);
+    const known = endpoints.get(guest);
     if (known) return known;
-    if (seats.size + gone.size >= mostSeats) return void letGo(guest);
-    const seat = createSeat({ session: session as string, guest, post: (number, packet) => post(guest, number, packet), onOver: () => letGo(guest) });
-    seats.set(guest, seat);
-    return seat;
+    if (endpoints.size + gone.size >= mostSeats) return void letGo(guest);
+    const endpoint = createSeat({ session: session as string, guest, post: (number, packet) => post(guest, number, packet), onOver: () => letGo(guest) });
+    endpoints.set(guest, endpoint);
+    return endpoint;
   }
 
   function letGo(guest: string): void {
     gone.add(guest);
-    seats.get(guest)?.dispose();
-    seats.delete(guest);
+    endpoints.get(guest)?.dispose();
+    endpoints.delete(guest);
     ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // it is ignored from now on
   }
 
@@ -111,12 +111,12 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     return { has: typeof has === 'number' ? has : 0, isWaiting: isWaiting === true };
   }
 
-  async function hear(): Promise<void> {
+  async function receive(): Promise<void> {
     // Removed guests do not count as news, even if the relay still has them.
     const left = [...gone].slice(-mostGoneTold).map((guest) => `${guest}.${beyond}.${beyond}`);
-    const known = [...[...seats].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
+    const known = [...[...endpoints].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
     const query = new URLSearchParams({ session: session as string, ...(known === '' ? {} : { known }), ...(isBurnedTold ? { knowsBurned: 'yes' } : {}) });
-    const { body: heard } = await ask({ method: 'GET', path: `/api/remote/inputs?${query.toString()}`, timeoutMs: hearMs, signal });
+    const { body: heard } = await ask({ method: 'GET', path: `/api/remote/inputs?${query.toString()}`, timeoutMs: pollMs, signal });
     if (!isRecord(heard)) return;
     if (heard['isBurned'] === true && !isBurnedTold) {
       isBurnedTold = true;
@@ -125,7 +125,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     for (const one of recordsIn<RelayedGuest & { guest: string }>(heard['guests']))
       if (typeof one.guest === 'string' && isGuest(one.guest)) seatOf(one.guest)?.tell(one);
     for (const { guest, number, message } of recordsIn<{ guest: string; number: number; message: string }>(heard['inputs'])) {
-      if (!gone.has(guest)) seats.get(guest)?.take(number, Buffer.from(message, 'base64'));
+      if (!gone.has(guest)) endpoints.get(guest)?.take(number, Buffer.from(message, 'base64'));
     }
   }
 
@@ -133,7 +133,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     let outcome: 'ended' | 'lost' = 'ended';
     for (let tries = 0; !signal.aborted;) {
       try {
-        await hear();
+        await receive();
         tries = 0;
       } catch (fault) {
         if (signal.aborted) break;
@@ -146,8 +146,8 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
         await restUntil(backoffMs(tries++, backoff), signal);
       }
     }
-    for (const seat of seats.values()) seat.dispose();
-    seats.clear();
+    for (const endpoint of endpoints.values()) endpoint.dispose();
+    endpoints.clear();
     await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // it expires there by itself
     return outcome;
   }

@@ -95,8 +95,8 @@ export function readWave(head: Buffer, size: number): Wave | undefined {
     const length = head.readUInt32LE(place + 4);
     const start = place + 8;
     if (saysAt(head, place, 'fmt ') && start + 16 <= head.length) {
-      const told = head.readUInt16LE(start);
-      const coding = told === extensible && start + 26 <= head.length ? head.readUInt16LE(start + 24) : told;
+      const formatTag = head.readUInt16LE(start);
+      const coding = formatTag === extensible && start + 26 <= head.length ? head.readUInt16LE(start + 24) : formatTag;
       form = { coding, channels: head.readUInt16LE(start + 2), rate: head.readUInt32LE(start + 4), bits: head.readUInt16LE(start + 14) };
     }
     if (saysAt(head, place, 'data')) return form && waveOf(form, start, length, size);
@@ -105,9 +105,9 @@ export function readWave(head: Buffer, size: number): Wave | undefined {
   return undefined;
 }
 
-function waveOf(form: Pick<Wave, 'coding' | 'channels' | 'rate' | 'bits'>, start: number, told: number, size: number): Wave | undefined {
+function waveOf(form: Pick<Wave, 'coding' | 'channels' | 'rate' | 'bits'>, start: number, declaredSize: number, size: number): Wave | undefined {
   const perSecond = (form.rate * form.channels * form.bits) / 8;
   if ((form.coding !== 1 && form.coding !== 3) || perSecond <= 0) return undefined;
-  const length = Math.max(0, Math.min(told === unknownLength || told === 0 ? size - start : told, size - start));
+  const length = Math.max(0, Math.min(declaredSize === unknownLength || declaredSize === 0 ? size - start : declaredSize, size - start));
   return { ...form, start, length, seconds: length / perSecond };
 }

@@ -1,4 +1,4 @@
-// Finds the base URL of a model provider whose address was given without its version: `<base>/v1` where `<base>` has no such path.
+// Finds the base URL of a model provider whose address was given without its version: `<base>/v1` if `<base>` has no such path.
 
 import { shownAddress } from './hosts.ts';
 

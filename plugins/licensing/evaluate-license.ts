@@ -28,7 +28,7 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   const starts = Math.max(claims.nbf ?? 0, claims.iat) * 1_000 - clockDriftMs;
   if (now < starts) {
     const message = `The license counts from ${timeOf(starts + clockDriftMs)} on.`;
-    const advice = `Here it is ${timeOf(now)}: where that is wrong, set the clock of this machine, and try again.`;
+    const advice = `Here it is ${timeOf(now)}: if that is wrong, set the clock of this machine, and try again.`;
     return { state: { ...invalidState, message, advice }, changesAt: starts };
   }
   if (now < expires) return { state: { ...licensed, status: 'active' }, changesAt: expires };

@@ -17,7 +17,7 @@ MCowBQYDK2VwAyEABlji63O8S2GWnTvkAmTj0ZDLlb8q0h6XIpshsCRE8IA=
 /** The event about tier and entitlements, as clients receive it. */
 const accountChanged: WireEvent = {
   name: 'account_changed',
-  description: 'Somebody signed in or out, or the license changed its state.',
+  description: 'A user signed in or out, or the license changed its state.',
   permission: 'owner',
   schema: Type.Object({ tier: Type.String(), status: Type.String(), entitlements: Type.Array(Type.String()) }, { additionalProperties: false }),
   keep: 'live',
@@ -35,7 +35,7 @@ export const manifest = {
       normalize: normalizeKey,
       secret: true,
       title: 'License token',
-      description: 'A license token for machines where nobody signs in, such as CI.',
+      description: 'A license token for machines without a sign-in, such as CI.',
       apply: 'live',
     }),
     preferEnv: Type.Boolean({
@@ -51,7 +51,7 @@ export const manifest = {
       env: 'AGENT_LICENSE_PUBLIC_KEY',
       title: 'Public key for licenses',
       description:
-        'Ed25519 public key in PEM form that licenses are checked against, with \\n for the line breaks where it stands on one line; needed with a control plane of your own.',
+        'Ed25519 public key in PEM form that licenses are checked against, with \\n for the line breaks if it is on one line; needed with a control plane of your own.',
       apply: 'live',
     }),
     graceDays: Type.Number({

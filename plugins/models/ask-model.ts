@@ -50,7 +50,7 @@ interface Asked {
   readonly attempt: Attempt;
 }
 
-/** What follows a failed attempt: a changed request at once, a retry after a delay, or nothing. */
+/** Decision after a failed attempt: a changed request at once, a retry after a delay, or none. */
 type NextStep = 'at once' | PlannedRetry | undefined;
 
 /** First-token timeout for servers outside the local network, in milliseconds. */
@@ -172,7 +172,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
   };
 }
 
-/** Estimates the usage where the server refuses `stream_options` and so reports none. */
+/** Estimates the usage if the server refuses `stream_options` and so reports none. */
 function usageOf(request: ModelRequest, { text, toolCalls }: Attempt): ModelUsage {
   if (!request.omit?.has('stream_options')) return noUsage;
   return { input: promptTokens(request), output: textTokens(text + toolCalls.map(({ argsText }) => argsText).join('')), cached: 0 };

@@ -27,7 +27,7 @@ export interface ModelShutdown {
   readonly model: string;
   /** ISO 8601 date. */
   readonly on: string;
-  /** Left out where none is known. */
+  /** Left out if none is known. */
   readonly successor?: string;
 }
 

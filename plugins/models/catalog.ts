@@ -108,9 +108,9 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       const answer = await ask(route);
       const isListed = !('ok' in answer);
       if (!isListed && answer.kind !== 'refused' && answer.kind !== 'bad_reply') return answer;
-      const { apiKey: _, ...nobody } = route;
+      const { apiKey: _, ...keyless } = route;
       // A public list proves nothing about the key.
-      const isProof = isListed && 'ok' in (await ask(nobody));
+      const isProof = isListed && 'ok' in (await ask(keyless));
       const fault = isProof ? undefined : await askModel(route);
       // A missing model is no fault of the key.
       if (fault && fault.kind !== 'refused' && fault.kind !== 'empty' && fault.kind !== 'overflow') return fault;

@@ -38,7 +38,7 @@ const reply = Type.Object({
   wire: Type.String(),
   model: Type.String({ description: 'The model that was asked.' }),
   reachable: Type.Optional(
-    Type.Boolean({ description: 'Whether the server answered, with an error too; left out where the request was not sent or timed out.' }),
+    Type.Boolean({ description: 'Whether the server answered, including with an error; left out if the request was not sent or timed out.' }),
   ),
   ms: Type.Integer({ description: 'Milliseconds until the reply began, or until the error.' }),
   streaming: Type.Optional(Type.Boolean({ description: 'The reply came in several parts.' })),

@@ -34,7 +34,7 @@ export const errorTable = {
     status: 502,
   },
   BUDGET: {
-    message: 'No credit is left at {address}: {why}. Where the account there is yours, add credit; a key of another account goes on as well.',
+    message: 'No credit is left at {address}: {why}. If the account there is yours, add credit; or use a key of another account.',
     status: 402,
   },
   DAY_BUDGET: {

@@ -78,9 +78,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('wire_event', budgetWarningEvent);
   const invalid: Invalid = (field, why) => registry.error('TYPED_INVALID', { field, why });
   for (const route of [...modelRoutes(models, invalid), connectionTestRoute(test, invalid)]) registry.add('route', route);
-  const doors: RetryParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
-  for (const route of retryRoutes(doors)) registry.add('route', route);
-  registry.add('slash_command', retryCommand(doors));
+  const retryParts: RetryParts = { models, chats: () => registry.services.chats, notWaiting: () => registry.error('NOT_WAITING') };
+  for (const route of retryRoutes(retryParts)) registry.add('route', route);
+  registry.add('slash_command', retryCommand(retryParts));
   const readUsage = (filter: UsageFilter): AsyncIterable<UsageRow> => usageLog.rows(filter);
   registry.add('route', usageRoute(readUsage, spending));
   registry.add('view', usageView({ read: readUsage, spending, titles: (asker) => chatTitles(registry.services, asker) }));

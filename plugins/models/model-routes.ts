@@ -30,17 +30,17 @@ const keyBody = Type.Object(
 const keyReply = Type.Object({
   ok: Type.Boolean(),
   models: Type.Optional(listed),
-  keepLine: Type.String({ description: 'What to put into `.env` of the home folder, with the key in the place of `<key>`.' }),
+  keepLine: Type.String({ description: 'Line for `.env` in the home folder, with `<key>` in place of the key.' }),
 });
 const known = Type.Object({
   id: Type.String(),
   title: Type.String(),
   baseURL: Type.String(),
-  keysPage: Type.String({ description: 'Where a person makes a key.' }),
-  creditPage: Type.String({ description: 'Where a person adds credit.' }),
+  keysPage: Type.String({ description: 'Page to create a key.' }),
+  creditPage: Type.String({ description: 'Page to add credit.' }),
 });
 const providerReply = Type.Object({
-  route: Type.String({ description: 'What answers now: `chat-completions`, `messages`, `demo`, `managed`, …' }),
+  route: Type.String({ description: 'Current adapter: `chat-completions`, `messages`, `demo`, `managed`, …' }),
   model: Type.String(),
   baseURL: Type.String(),
   apiKeyConfigured: Type.Boolean(),
@@ -50,7 +50,7 @@ const providerReply = Type.Object({
       { description: 'The configured model shuts down within 30 days, or did already.' },
     ),
   ),
-  provider: Type.Optional(Type.String({ description: 'Its `id` in `providers`, where that address is one of theirs.' })),
+  provider: Type.Optional(Type.String({ description: 'Its `id` in `providers`, if that address is one of theirs.' })),
   providers: Type.Array(known),
 });
 const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type.String(), baseURL: Type.String(), models: listed })) });
@@ -106,7 +106,7 @@ export function modelRoutes(models: Models, invalid: Invalid): Route[] {
   };
   const provider: Route<{ reply: typeof providerReply }> = {
     key: 'GET /api/provider',
-    summary: 'What answers now, and the providers that are known by name.',
+    summary: 'The current model, and the providers that are known by name.',
     tag: 'models',
     permission: 'settings.read',
     schema: { reply: providerReply },

@@ -64,9 +64,9 @@ interface ReportedUsage {
 
 /** Without a price no cost is booked, which differs from a cost of zero. */
 function usageOf(request: ProviderRequest, reply: ProviderReply): ModelUsage {
-  const told = reply.mediaType === 'application/json' ? reportedBy(reply.bytes) : {};
-  const cost = typeof told.cost === 'number' ? told.cost : request.price?.(reply);
-  return { input: countOf(told.input_tokens), output: countOf(told.output_tokens), cached: 0, ...(cost === undefined ? {} : { cost }) };
+  const reported = reply.mediaType === 'application/json' ? reportedBy(reply.bytes) : {};
+  const cost = typeof reported.cost === 'number' ? reported.cost : request.price?.(reply);
+  return { input: countOf(reported.input_tokens), output: countOf(reported.output_tokens), cached: 0, ...(cost === undefined ? {} : { cost }) };
 }
 
 function reportedBy(bytes: Buffer): ReportedUsage {

@@ -19,7 +19,7 @@ export type Remedy =
   | { readonly kind: 'wire'; readonly wire: 'chat-completions' | 'responses'; readonly part?: RequestPart }
   | { readonly kind: 'reply'; readonly tokens: number };
 
-/** What was sent and refused. */
+/** A request that the server refused. */
 export interface Refused {
   /** Well-formed, with `omit` as it was sent. */
   readonly request: ModelRequest;

@@ -128,7 +128,7 @@ function noticeOf(part: RequestPart, { model, baseURL }: ModelRoute): string | u
     case 'effort':
       return `${model} takes no reasoning effort, so the setting AGENT_REASONING_EFFORT has no effect on it.`;
     case 'effort:none':
-      return `${model} takes tools only without reasoning at ${hostOf(baseURL)}. Set AGENT_MODEL_WIRE=responses where the server has that wire.`;
+      return `${model} takes tools only without reasoning at ${hostOf(baseURL)}. Set AGENT_MODEL_WIRE=responses if the server supports that format.`;
     case 'stream_options':
       return `${hostOf(baseURL)} does not report token counts, so usage is estimated.`;
     case 'calls':

@@ -10,7 +10,7 @@ const row = Type.Object({
   turnId: Type.String(),
   attempt: Type.Integer(),
   of: Type.Integer(),
-  reason: Type.String({ description: 'What the provider did.' }),
+  reason: Type.String({ description: 'Failure of the provider.' }),
   isLimit: Type.Boolean({ description: 'It limits how often it is asked; else it failed.' }),
   until: Type.String({ description: 'ISO 8601: when it is asked again.' }),
 });
@@ -53,7 +53,7 @@ export function retryRoutes({ models, chats, notWaiting }: RetryParts): [Route<t
     {
       key: 'POST /api/session/retry',
       command: 'retry_now',
-      summary: 'Asks the model provider again at once, where a turn waits before it does.',
+      summary: 'Sends the request to the model provider again at once, if a turn waits for a retry.',
       tag: 'session',
       permission: 'chats.write',
       schema: ending,

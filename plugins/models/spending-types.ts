@@ -11,7 +11,7 @@ export interface SpendingCap {
   readonly per: 'day' | 'chat';
   /** Purposes of the counted requests; `others`: those not named by any cap. */
   readonly purposes: readonly string[] | 'others' | 'all';
-  /** Where it is set, for display: the name of a variable. */
+  /** Name of the variable that sets it, for display. */
   readonly source: string;
   /** USD; 0: no limit. Read for each call. */
   limit(): number;

@@ -30,7 +30,7 @@ const schema = {
         turnId: Type.Optional(Type.String()),
         ...tokens,
         cost: Type.Optional(Type.Number()),
-        estimate: Type.Optional(Type.Number({ description: 'USD by the price of the model, where the provider says none.' })),
+        estimate: Type.Optional(Type.Number({ description: 'USD by the price of the model, if the provider reports no cost.' })),
       }),
       { description: `The newest ${maxRows}, newest last.` },
     ),
@@ -44,7 +44,7 @@ const schema = {
       Type.Object({
         name: Type.String(),
         per: Type.Union([Type.Literal('day'), Type.Literal('chat')]),
-        source: Type.String({ description: 'Where it is set: the name of a variable.' }),
+        source: Type.String({ description: 'The variable that sets it.' }),
         limit: Type.Number({ description: 'USD; 0: no limit.' }),
         spent: Type.Number({ description: 'USD of today, or of the chat from its beginning; estimates included.' }),
         held: Type.Number({ description: 'USD, for calls that are under way.' }),

@@ -17,7 +17,7 @@ export function onlyReads({ effects }: Pick<RegisteredTool, 'effects'>): boolean
 /** Returns why the mode forbids such a call. */
 export function whyForbidden(mode: ChatMode, { tool }: ToolCall): string | undefined {
   if (mode !== 'plan' || onlyReads(tool)) return undefined;
-  return 'The chat is in plan mode, where nothing runs but what only reads.';
+  return 'The chat is in plan mode, in which only reading tools run.';
 }
 
 /** Returns why the mode requires an approval for a call that would run otherwise. */

@@ -124,7 +124,7 @@ function answerFor({ tool }: ToolCall, outcome: Outcome, timeoutMs: number): Ver
   if (outcome.decision === 'edit' && outcome.args) return { editedArgs: outcome.args, by: outcome.by };
   if (outcome.by === 'timeout') {
     return {
-      deny: `Nobody approved this call of ${tool.name} within ${(approvalLimit(timeoutMs) ?? 0) / 1000} s, so it was not run. Nobody rejected it either.`,
+      deny: `This call of ${tool.name} was not approved within ${(approvalLimit(timeoutMs) ?? 0) / 1000} s, so it was not run. The user did not deny it either.`,
       hint: 'Do not try the same call again; go on without it, or say what you need it for.',
     };
   }

@@ -25,7 +25,7 @@ import type { manifest } from './manifest.ts';
 export { manifest } from './manifest.ts';
 
 const configFields = Type.Object({
-  approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Left out where AGENT_APPROVAL_TIMEOUT_MS cannot be used.' })),
+  approvalTimeoutMs: Type.Optional(Type.Number({ description: 'Left out if AGENT_APPROVAL_TIMEOUT_MS cannot be used.' })),
 });
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

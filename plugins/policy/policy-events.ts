@@ -6,7 +6,7 @@ export const policyEvents: readonly WireEvent[] = [
   { name: 'tool_approval', description: 'A tool call waits for a decision.', permission: 'chats.read', schema: eventSchemas.tool_approval },
   {
     name: 'approval_rehearsed',
-    description: 'What a call that waits for a decision changed in a copy of the workspace.',
+    description: 'Changes that a call that waits for a decision made in a copy of the workspace.',
     permission: 'chats.read',
     schema: eventSchemas.approval_rehearsed,
   },

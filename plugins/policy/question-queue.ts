@@ -77,5 +77,5 @@ export function createQuestionQueue(registry: Registry<typeof manifest>, emitter
 }
 
 function withdrawn(signal: AbortSignal): Error {
-  return new Error('The question was withdrawn before anybody answered it.', { cause: signal.reason });
+  return new Error('The question was withdrawn before it was answered.', { cause: signal.reason });
 }

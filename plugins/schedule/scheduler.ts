@@ -81,7 +81,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       else row.dueAt = 'everyMs' in when ? Math.min(known.dueAt, clock.now() + when.everyMs) : known.dueAt;
       if ('cron' in when && rows.has(row.job)) await keep(row);
     } catch (fault) {
-      tell(row, fault);
+      reportFault(row, fault);
     }
     plan();
   }
@@ -116,14 +116,14 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       if (!signal.aborted) await parts.runAs(plugin, () => job.run({ signal, dueAt }), 'job');
       row.lastFault = undefined;
     } catch (fault) {
-      if (!signal.aborted) tell(row, fault);
+      if (!signal.aborted) reportFault(row, fault);
     }
     if (!isOver || !signal.aborted || !isKept) return;
     row.dueAt = dueAt;
     await keep(row);
   }
 
-  function tell(row: Row, fault: unknown): void {
+  function reportFault(row: Row, fault: unknown): void {
     const why = messageOf(fault);
     if (row.lastFault !== why) parts.onFault(row.job.name, row.plugin, why);
     row.lastFault = why;

@@ -23,7 +23,7 @@ export const configReplySchema = Type.Object({
       role: Type.String({ description: 'viewer, member, admin or owner.' }),
       areas: Type.Optional(Type.Array(Type.String(), { description: 'The only areas that the role counts in; left out, it counts everywhere.' })),
     },
-    { additionalProperties: false, description: 'What the caller may.' },
+    { additionalProperties: false, description: 'Permissions of the caller.' },
   ),
   plugins: Type.Array(
     Type.Object({ name: Type.String(), origin: Type.String(), state: Type.String(), reason: Type.Optional(Type.String()) }, { additionalProperties: false }),

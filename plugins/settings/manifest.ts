@@ -35,7 +35,8 @@ export const manifest = {
       words: 'extensions addons capabilities trust consent isolation',
       tab: 'advanced',
       title: 'Consent for plugins',
-      description: 'A plugin that runs apart is not loaded before somebody agrees to what it wants beyond its own folder, and again when it wants more.',
+      description:
+        'An isolated plugin is loaded only after the user allows the permissions that it requests beyond its own folder, and again when it requests more.',
       apply: 'restart',
     }),
     pluginWatch: Type.Boolean({

@@ -28,7 +28,7 @@ const putPluginsTrustSchema = {
     {
       isolation: Type.Optional(
         Type.Union([Type.Literal('process'), Type.Literal('child'), Type.Null()], {
-          description: 'Where it runs; `null`: as its manifest says, else in a child process if it was installed, else in the process.',
+          description: 'The process that it runs in; `null`: as its manifest says, else in a child process if it was installed, else in the process.',
         }),
       ),
       asks: Type.Optional(
@@ -79,7 +79,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
   return [
     route({
       key: 'GET /api/config',
-      summary: 'What a client needs to know before anything else.',
+      summary: 'Returns the initial data of a client.',
       tag: 'config',
       permission: 'server.read',
       auth: 'open',
@@ -132,7 +132,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
     }),
     route({
       key: 'PUT /api/plugins/:name/trust',
-      summary: 'Sets where a third-party plugin runs, approves the capabilities that it requests, and loads it again.',
+      summary: 'Sets the process of a third-party plugin, approves the capabilities that it requests, and loads it again.',
       tag: 'plugins',
       schema: putPluginsTrustSchema,
       isPending: (reply) => 'pending' in reply,

@@ -28,7 +28,7 @@ const field = Type.Unsafe<SettingField>(
       locked: Type.Boolean(),
       sensitive: Type.Boolean(),
       restart: Type.Boolean(),
-      warning: Type.Optional(Type.String({ description: 'What is wrong with the set value, and what holds in its place.' })),
+      warning: Type.Optional(Type.String({ description: 'The fault of the set value, and the value in its place.' })),
     },
     strict,
   ),
@@ -95,19 +95,19 @@ export const pluginRow = Type.Object(
     reason: Type.Optional(Type.String()),
     entitlement: Type.Optional(Type.String()),
     isFixed: Type.Optional(Type.Literal(true, { description: 'It cannot be switched off.' })),
-    isolation: Type.Optional(oneOf(['child'], { description: "It runs in a child process; left out where it runs in the server's process." })),
+    isolation: Type.Optional(oneOf(['child'], { description: "It runs in a child process; left out if it runs in the server's process." })),
     chosen: Type.Optional(oneOf(['process', 'child'], { description: 'The place that a person chose; it wins over the manifest.' })),
-    capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What an isolated plugin may reach beyond its own folder, one sentence each.' })),
+    capabilities: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities of an isolated plugin beyond its own folder, one sentence each.' })),
     asks: Type.Optional(Type.Array(Type.String(), { description: 'Capabilities that are not approved yet; the plugin runs once they are.' })),
     bootMs: Type.Number(),
     adds: Type.Array(Type.String()),
     pending: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'It is switched so once no turn runs.' })),
     runningTaps: Type.Optional(
-      Type.Array(Type.Object({ hook: Type.String(), ms: Type.Integer(), isLeft: Type.Boolean({ description: 'Nobody waits for it any more.' }) }, strict), {
+      Type.Array(Type.Object({ hook: Type.String(), ms: Type.Integer(), isLeft: Type.Boolean({ description: 'No caller waits for it any more.' }) }, strict), {
         description: 'Its taps of hooks that have begun and not ended, with the milliseconds since.',
       }),
     ),
-    warnings: Type.Optional(Type.Array(Type.String(), { description: 'What does not keep it from running, but is not as it was meant.' })),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'Problems that do not keep it from running.' })),
   },
   strict,
 );

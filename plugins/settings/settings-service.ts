@@ -89,7 +89,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     const slow = kernel.fields().filter((field) => plan.changes.has(field.key) && needsRestart(field));
     pending.addVariables(plan.changes, mode);
     if (mustWait) {
-      tellPending();
+      emitPending();
       return { applied: [], restartNeeded: slow.map((field) => field.key), pending: named };
     }
     const before = new Map(slow.map((field) => [field.key, field.value]));
@@ -115,7 +115,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     return { ...lastingOf(await preferences.read(), registry.services.kernel.fields()), ...Object.fromEntries(ephemeral) };
   }
 
-  function tellPending(): void {
+  function emitPending(): void {
     const { env, inferenceMode, plugins } = pending.list();
     const keys = [...Object.keys(env), ...(inferenceMode === undefined ? [] : [modeKey])];
     emitter.emit('settings_pending', { keys, plugins: plugins.map(({ name }) => name) });
@@ -129,7 +129,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     if (Object.keys(env).length > 0 || inferenceMode !== undefined) await registry.services.kernel.setPreferences(await savedVariables());
     if (plugins.length > 0) await applySwitches(plugins);
     if (reload) await registry.services.userPlugins?.reload();
-    if (hadPending) tellPending();
+    if (hadPending) emitPending();
   }
 
   async function catchUpNow(): Promise<void> {
@@ -178,7 +178,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       return { ...current, plugins: { ...current.plugins, disabled: disabled ? [...others, name] : others } };
     });
     pending.addPlugin(name, disabled);
-    if (mustWait) tellPending();
+    if (mustWait) emitPending();
     else await putInForce();
     return { plugin: rowOf() ?? row, isPending: mustWait };
   }
@@ -210,7 +210,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   }
 
   function noFolder(): Error {
-    return registry.error('INVALID_REQUEST', { why: 'whoever started this program loads no plugins from a folder.' });
+    return registry.error('INVALID_REQUEST', { why: 'this program was started without plugins from a folder.' });
   }
 
   async function reloadNow(whenBusy: WhenBusy): ReturnType<Settings['reloadPlugins']> {
@@ -219,7 +219,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     const mustWait = await mustWaitFor({}, whenBusy);
     if (mustWait) await hold();
     pending.addReload();
-    if (mustWait) tellPending();
+    if (mustWait) emitPending();
     else await putInForce();
     return { plugins: kernel.report().plugins.filter(({ origin }) => origin === 'user'), isPending: mustWait };
   }

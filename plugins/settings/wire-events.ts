@@ -36,7 +36,7 @@ export const kernelWireEvents: readonly WireEvent[] = [
   },
   {
     name: 'error',
-    description: 'A fault outside a turn that somebody should see; it belongs to no chat.',
+    description: 'A fault outside a turn that the user should see; it belongs to no chat.',
     permission: 'server.manage',
     schema: eventSchemas.error,
     keep: 'newest',

@@ -15,14 +15,14 @@ export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): R
   const { tail, last } = readEnd(descriptor, look);
   const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
   if (tail.length === 0 || isLine(tail.toString('utf8'))) return kept;
-  const aside = `${path}.cut-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  const backupPath = `${path}.cut-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   try {
-    moveDamaged(tail, aside);
+    moveDamaged(tail, backupPath);
     ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
   } catch {
     return kept; // a full disk: nothing is lost, and readers skip the line
   }
-  return { last, cut: tail.length, aside, wasOpen: false };
+  return { last, cut: tail.length, aside: backupPath, wasOpen: false };
 }
 
 /** Throws if the bytes are not safely stored. */

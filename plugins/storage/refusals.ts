@@ -23,7 +23,7 @@ export interface Refusals {
 }
 
 export function createRefusals({ error, report }: RefusalParts): Refusals {
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   function of(fault: unknown, path?: string, reason: Reason = 'UNWRITABLE'): unknown {
     const refused = isNamed(fault) ? undefined : fileRefusalOf(fault);
@@ -33,7 +33,7 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
     const what = place === undefined ? 'A file' : `'${place}'`;
     const refusal = error(reason, { what, why, advice }, fault);
     const key = ofDisk.has(code) ? code : (place ?? code);
-    if (told.size !== told.add(key).size) report(refusal);
+    if (reported.size !== reported.add(key).size) report(refusal);
     return refusal;
   }
 
@@ -42,8 +42,8 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
     async guard(path, work) {
       try {
         const done = await work();
-        told.delete(path);
-        for (const code of ofDisk) told.delete(code);
+        reported.delete(path);
+        for (const code of ofDisk) reported.delete(code);
         return done;
       } catch (fault) {
         throw of(fault, path);
@@ -52,7 +52,7 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
     async guardRemoval(path, work) {
       try {
         await work();
-        told.delete(path);
+        reported.delete(path);
       } catch (fault) {
         throw of(fault, path);
       }

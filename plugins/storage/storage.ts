@@ -109,15 +109,15 @@ export function createStorage(parts: StorageParts): Storage {
 
   async function moveAside(path: string, what: string): Promise<void> {
     const stem = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    let aside = stem;
-    for (let next = 2; await exists(aside); next++) aside = `${stem}-${next}`;
+    let quarantinePath = stem;
+    for (let next = 2; await exists(quarantinePath); next++) quarantinePath = `${stem}-${next}`;
     try {
-      await rename(path, aside);
+      await rename(path, quarantinePath);
     } catch (fault) {
       if (isMissing(fault)) return; // another reader was faster
       throw refusals.of(fault, path);
     }
-    parts.reportCorrupt(path, aside, what);
+    parts.reportCorrupt(path, quarantinePath, what);
   }
 
   const writeFile = (path: string, content: string | Uint8Array, options: WriteOptions = {}): Promise<void> =>

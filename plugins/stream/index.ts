@@ -17,7 +17,9 @@ export const manifest = {
   provides: ['stream'],
 } as const satisfies PluginManifest;
 
-const statusFields = Type.Object({ clients: Type.Optional(Type.Integer({ 'x-permission': 'server.manage', description: 'How many read the stream.' })) });
+const statusFields = Type.Object({
+  clients: Type.Optional(Type.Integer({ 'x-permission': 'server.manage', description: 'Number of readers of the stream.' })),
+});
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
   let made: Readers | undefined;

@@ -20,14 +20,14 @@ export function createStreamRoute(read: Stream['read']): Route {
     isRaw: true,
     mediaType: 'text/event-stream',
     async handle({ query: { chatId, since }, headers, principal, reply }) {
-      await read({ rights: principal ?? nobody, chatId, since: lastEventId(headers['last-event-id']) ?? since }, serverSent, () => openResponse(reply));
+      await read({ rights: principal ?? noRights, chatId, since: lastEventId(headers['last-event-id']) ?? since }, serverSent, () => openResponse(reply));
     },
   };
   return route;
 }
 
 /** Unreachable: the route requires a principal. */
-const nobody = { role: 'viewer', areas: [] } as const;
+const noRights = { role: 'viewer', areas: [] } as const;
 
 /** Sent by a reconnecting browser; overrides the address. An invalid id counts as one that cannot be replayed. */
 function lastEventId(header: string | string[] | undefined): number | undefined {

@@ -21,7 +21,7 @@ export type Undo = 'none' | 'checkpoint' | 'compare';
  */
 export type ToolTrait =
   'knowledge' | 'lasting' | 'reads_web' | 'reads_people' | 'reads_artifacts' | 'reads_attachments' | 'copies_attachments' | 'presents_plan';
-/** What a call does, in a word that clients translate. */
+/** Action of a call, in a word that clients translate. */
 export type ToolVerb = 'read' | 'write' | 'edit' | 'list' | 'find' | 'search' | 'run' | 'fetch';
 
 /** Handling of a call without a result after a restart. `pure` calls need no flush before they start. */
@@ -140,7 +140,7 @@ export interface Tool {
   readonly display?: {
     /** Name of an icon of the clients, as for panels: `file`, `search`, `terminal`. */
     readonly icon?: string;
-    /** What a call does, for clients that show it in words (`Ran npm test`); the tool's name is shown when left out. */
+    /** Action of a call, for clients that show it in words (`Ran npm test`); the tool's name is shown when left out. */
     readonly verb?: ToolVerb;
     /** The subject of the call in one line: the file, the question. */
     readonly subject?: (args: never) => string;

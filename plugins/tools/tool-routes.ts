@@ -11,7 +11,7 @@ const rowSchema = Type.Object({
   description: Type.String(),
   effects: Type.Array(Type.String()),
   visible: Type.Boolean({ description: 'Whether the model sees it in this chat now.' }),
-  input: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of its arguments, where asked for.' })),
+  input: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of its arguments, if requested.' })),
 });
 const schema = {
   query: Type.Object(

@@ -63,7 +63,7 @@ export function createToolService(
     check: (name, argsText) => meant(withFinder(name, check.text(name, argsText)), true),
     checkArgs: (name, args) => meant(withFinder(name, check.value(name, args)), false),
     async run(grant, { signal, progress, waiting }) {
-      if (!redeem(grant)) return { ok: false, error: 'Nobody let this call through, or it ran already, so nothing was run.' };
+      if (!redeem(grant)) return { ok: false, error: 'This call was not approved, or it ran already, so nothing was run.' };
       const { tool, args, chatId, turnId, callId, workspaceRoot, instead } = grant;
       if (registry.find(tool.name) !== tool) return { ok: false, error: `${tool.name} was taken away before the call ran.` };
       if (!exposure.isVisible(tool, chatId)) exposure.reveal(chatId, tool.family);

@@ -137,7 +137,7 @@ export function createConversation(): Conversation {
     sources.set(id, { ...sources.get(id), ...source });
   }
 
-  function hear(messageIds: Iterable<string>): void {
+  function markHeard(messageIds: Iterable<string>): void {
     for (const messageId of messageIds) {
       const message = steers.get(messageId);
       if (message) add(message, messageId);
@@ -176,7 +176,7 @@ export function createConversation(): Conversation {
     },
     steer_heard({ messageIds }) {
       replies.settle();
-      hear(messageIds);
+      markHeard(messageIds);
     },
     text(event) {
       const { turnId = '', messageId } = event;
@@ -206,7 +206,7 @@ export function createConversation(): Conversation {
       replies.settle();
       const last = messages.at(-1);
       if (isUnqueued && newest && last && originalOf(last) === newest) messages.pop();
-      hear(steers.keys());
+      markHeard(steers.keys());
       openTurns.delete(turnId);
     },
     subtask_text: ({ turnId = '', messageId = '' }) => know(messageId, { turnId }),

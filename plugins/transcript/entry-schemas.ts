@@ -35,7 +35,7 @@ export const userSchema = Type.Object({
   clientId: optional(text),
   problem: optional(text),
   origin: optional(origin),
-  saidBy: optional(Type.String({ description: 'Who wrote it, where it was not the owner: a name.' })),
+  saidBy: optional(Type.String({ description: 'Name of its author, if that is not the owner.' })),
 });
 
 export const assistantSchema = Type.Object({
@@ -62,7 +62,7 @@ const taskSchema = Type.Object({
       isOk: optional(Type.Boolean({ description: 'Left out while it runs.' })),
     }),
   ),
-  reason: optional(Type.String({ description: 'How it ended; left out while it runs.' })),
+  reason: optional(Type.String({ description: 'Its outcome; left out while it runs.' })),
   rounds: optional(Type.Integer()),
   durationMs: optional(Type.Number()),
 });
@@ -83,13 +83,13 @@ export const toolSchema = Type.Object({
   argsText: Type.String({ description: 'JSON text of the arguments as far as written; empty once `args` has them.' }),
   args: optional(Type.Record(text, Type.Unknown())),
   icon: optional(Type.String({ description: 'The name of a picture, as the owner of the tool says.' })),
-  verb: optional(Type.String({ description: 'What the call does, for clients that show it in words: `read`, `run`.' })),
-  subject: optional(Type.String({ description: 'What the call is about, in one line, as the owner of the tool says.' })),
+  verb: optional(Type.String({ description: 'Action of the call, for clients that show it in words: `read`, `run`.' })),
+  subject: optional(Type.String({ description: 'Subject of the call, in one line, from the owner of the tool.' })),
   progress: Type.Array(text, { description: 'While it runs: the newest lines, at most 200.' }),
   compose: optional(
     Type.Object({ path: text, text, lines: Type.Integer(), isDone: Type.Boolean() }, { description: 'The file that the call writes, as it is being written.' }),
   ),
-  ok: optional(Type.Boolean({ description: 'How it ended, as the model was told.' })),
+  ok: optional(Type.Boolean({ description: 'Its outcome, as reported to the model.' })),
   output: optional(text),
   durationMs: optional(Type.Number()),
   artifactId: optional(text),
@@ -104,22 +104,22 @@ export const toolSchema = Type.Object({
       reason: Type.String({ description: 'Why it is asked.' }),
       preview: optional(previewSchema),
       rehearsal: optional(rehearsalSchema),
-      remembers: optional(Type.String({ description: 'What remembering the decision would keep, as a sentence; left out where nothing is kept.' })),
-      always: optional(Type.String({ description: 'What such a rule would be about, in a few words.' })),
+      remembers: optional(Type.String({ description: 'The rule that remembering the decision would store, as a sentence; left out if none is stored.' })),
+      always: optional(Type.String({ description: 'Scope of such a rule, in a few words.' })),
       kinds: optional(Type.Array(text, { description: 'Kinds of calls that such a rule may be about instead, narrowest first.' })),
       since: optional(Type.String({ description: 'ISO 8601: when it was asked.' })),
-      expiresAt: optional(Type.String({ description: 'ISO 8601: when it is rejected by itself; left out where it waits without a limit.' })),
+      expiresAt: optional(Type.String({ description: 'ISO 8601: time of its automatic rejection; left out if it waits without a limit.' })),
     }),
   ),
   decision: optional(
     Type.Object({
       ...{ decision: decisionNames, by: text, reason: optional(text) },
-      saidBy: optional(Type.String({ description: 'Who decided, where it was not the owner: a name.' })),
+      saidBy: optional(Type.String({ description: 'Name of the person who decided, if that is not the owner.' })),
     }),
   ),
   question: optional(Type.Object({ askId: text, ...ofCall, prompt: text, options: optional(Type.Array(text)), since: text })),
   answer: optional(text),
-  answeredBy: optional(Type.String({ description: 'Who answered, where it was not the owner: a name.' })),
+  answeredBy: optional(Type.String({ description: 'Name of the person who answered, if that is not the owner.' })),
   task: optional(taskSchema),
 });
 
@@ -128,7 +128,7 @@ export const noteSchema = Type.Object({
   kind: oneOf('system', 'error'),
   text,
   code: optional(Type.String({ description: 'The reason of an ending, the code of an error, else the kind of the event.' })),
-  data: optional(Type.Unknown({ description: 'What the plugin of the event gave for a view of its own.' })),
+  data: optional(Type.Unknown({ description: 'Data of the plugin for its own view of the event.' })),
   view: optional(viewField),
 });
 
@@ -142,7 +142,7 @@ export const announcementSchema = Type.Object(
     channel,
     untrusted: optional(Type.Boolean({ description: "Other people's text is in it." })),
   },
-  { description: 'What a plugin said by itself, outside of a turn.' },
+  { description: 'A message of a plugin, outside of a turn.' },
 );
 
 export const runningSchema = Type.Object({

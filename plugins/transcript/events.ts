@@ -19,7 +19,7 @@ const ofPeople = { 'x-permission': 'people.read' };
 const principal = optional(
   Type.Unsafe<Principal>({
     type: 'object',
-    description: 'Who said so: kind, id, name, role.',
+    description: 'Author of the decision: kind, id, name, role.',
     properties: { kind: { type: 'string' }, name: { type: 'string' }, id: { type: 'string', ...ofPeople }, role: { type: 'string', ...ofPeople } },
     additionalProperties: ofPeople,
   }),
@@ -28,7 +28,7 @@ const origin = Type.Object(
   { plugin: text, reason: Type.String({ description: 'Why, in a sentence for people.' }) },
   { description: 'The plugin that speaks by itself, and why.' },
 );
-const fromWorkspace = optional(Type.Boolean({ description: "What is untrusted is that of the workspace's own files." }));
+const fromWorkspace = optional(Type.Boolean({ description: "The untrusted content is from the workspace's own files." }));
 const untrusted = optional(Type.Boolean({ description: "Other people's text is in it." }));
 const usage = Type.Object({ input: Type.Number(), output: Type.Number(), cached: Type.Number(), cost: optional(Type.Number()) });
 const endReason = oneOf('done', 'aborted', 'error', 'round_limit', 'interrupted', 'budget');
@@ -61,25 +61,25 @@ export const rehearsalSchema = Type.Object(
       Type.String({ description: 'Of one that is ready: names exactly what is shown here. An approval that gives it applies that and runs nothing.' }),
     ),
     why: optional(Type.String({ description: 'Of `none`: why it cannot be shown before, as a sentence.' })),
-    ok: optional(Type.Boolean({ description: 'How it ended there, as the model will be told.' })),
-    output: optional(Type.String({ description: 'What it said there; of a long one the beginning and the end.' })),
+    ok: optional(Type.Boolean({ description: 'Its outcome there, as the model will receive it.' })),
+    output: optional(Type.String({ description: 'Its output there; of a long output the beginning and the end.' })),
     changes: optional(
       Type.Array(
         Type.Object({
           path: Type.String({ description: 'Relative to the workspace.' }),
           kind: oneOf('added', 'edited', 'deleted', 'moved', 'mode', 'touched'),
-          from: optional(Type.String({ description: 'Where it was before it was moved.' })),
-          what: optional(Type.String({ description: 'What it is where it is no plain file, or what its mode becomes: `folder`, `link to ../x`, `755`.' })),
+          from: optional(Type.String({ description: 'Its path before it was moved.' })),
+          what: optional(Type.String({ description: 'Its type if it is no plain file, or its new mode: `folder`, `link to ../x`, `755`.' })),
           why: optional(Type.String({ description: 'Why it decides about more than its content, as a sentence.' })),
-          added: optional(Type.Integer({ description: 'Lines; left out where they cannot be counted.' })),
+          added: optional(Type.Integer({ description: 'Lines; left out if they cannot be counted.' })),
           removed: optional(Type.Integer()),
         }),
       ),
     ),
-    more: optional(Type.Integer({ description: 'How many changes are not listed.' })),
+    more: optional(Type.Integer({ description: 'Number of changes that are not listed.' })),
     diff: optional(Type.String({ description: 'Unified, of the texts among them; a line at its end says what was left out.' })),
   },
-  { description: 'What the call changed in a copy of the workspace.' },
+  { description: 'Changes of the call in a copy of the workspace.' },
 );
 /** Shown by every client instead of the text; checked when created. */
 export const viewField = Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers one.' });
@@ -92,14 +92,16 @@ const tool_approval = Type.Object({
   args: Type.Unknown({ description: 'The arguments of the call.' }),
   effects: Type.Array(oneOf('read', 'write', 'execute', 'network', 'external')),
   reason: Type.String({ description: 'Why it is asked, as a sentence.' }),
-  source: optional(Type.String({ description: 'Where the rule comes from that wants it, such as the policy of an organisation.' })),
+  source: optional(Type.String({ description: 'Source of the rule that requires it, such as the policy of an organisation.' })),
   afterOutside: optional(Type.Literal(true, { description: 'The turn had read text from outside before.' })),
   preview: optional(previewSchema),
   rehearsal: optional(rehearsalSchema),
-  remembers: optional(Type.String({ description: 'What remembering the decision for the chat would keep, as a sentence; left out where nothing is kept.' })),
-  always: optional(Type.String({ description: 'What such a rule would be about, in a few words: the command, or every call of the tool.' })),
+  remembers: optional(
+    Type.String({ description: 'The rule that remembering the decision for the chat would store, as a sentence; left out if none is stored.' }),
+  ),
+  always: optional(Type.String({ description: 'Scope of such a rule, in a few words: the command, or every call of the tool.' })),
   kinds: optional(Type.Array(text, { description: 'Kinds of calls that such a rule may be about instead, narrowest first: `npm run …`.' })),
-  expiresAt: optional(Type.String({ description: 'ISO 8601; the call is rejected then. Left out where it waits without a limit.' })),
+  expiresAt: optional(Type.String({ description: 'ISO 8601; the call is rejected at this time. Left out if it waits without a limit.' })),
 });
 const ask_user = Type.Object({
   askId: text,
@@ -150,8 +152,8 @@ export const eventSchemas = {
     args: optional(Type.Unknown()),
     argsText: optional(text),
     icon: optional(Type.String({ description: 'The name of a picture, as the owner of the tool says.' })),
-    verb: optional(Type.String({ description: 'What the call does, for clients that show it in words: `read`, `run`.' })),
-    subject: optional(Type.String({ description: 'What the call is about, in one line, as the owner of the tool says.' })),
+    verb: optional(Type.String({ description: 'Action of the call, for clients that show it in words: `read`, `run`.' })),
+    subject: optional(Type.String({ description: 'Subject of the call, in one line, from the owner of the tool.' })),
   }),
   tool_running: Type.Object(inCall),
   tool_delta: Type.Object({ ...inCall, argsDelta: text }),
@@ -209,11 +211,11 @@ export const eventSchemas = {
     approvalId: text,
     ...inCall,
     decision: decisionNames,
-    rehearsal: optional(Type.String({ description: 'What was shown under this id is applied, and nothing else runs.' })),
+    rehearsal: optional(Type.String({ description: 'The changes shown under this id are applied; nothing else runs.' })),
     by: oneOf('user', 'rule', 'judge', 'yolo', 'timeout', 'abort', 'unattended'),
     args: optional(Type.Unknown({ description: 'As edited.' })),
     reason: optional(text),
-    source: optional(Type.String({ description: 'Where the rule comes from that decided.' })),
+    source: optional(Type.String({ description: 'Source of the rule that decided.' })),
     principal,
   }),
   ask_user,
@@ -222,7 +224,7 @@ export const eventSchemas = {
     ...ofModel,
     model: text,
     purpose: text,
-    plugin: Type.String({ description: 'Who asked.' }),
+    plugin: Type.String({ description: 'Plugin that asked.' }),
     input: Type.Integer(),
     output: Type.Integer(),
     cached: Type.Integer(),

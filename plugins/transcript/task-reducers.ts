@@ -46,8 +46,8 @@ export const taskReducers: Reducers<TaskKind> = {
 
   subtask_end(batch, event) {
     const { reason = 'done', rounds, durationMs } = event;
-    const told = { ...(rounds === undefined ? {} : { rounds }), ...(durationMs === undefined ? {} : { durationMs }) };
-    change(batch, event.taskId, event.turnId, (task) => ({ ...task, reason, ...told }));
+    const metrics = { ...(rounds === undefined ? {} : { rounds }), ...(durationMs === undefined ? {} : { durationMs }) };
+    change(batch, event.taskId, event.turnId, (task) => ({ ...task, reason, ...metrics }));
   },
 };
 

@@ -142,7 +142,7 @@ export function ruleChoices(approval: Pick<Approval, 'kinds'>): RuleChoice[] {
   return kind === undefined ? exact : [...exact, ...exact.map(({ remember, text }) => ({ remember, kind, text: `${kind}: ${text}` }))];
 }
 
-/** What a rule is about that covers more than the call; the narrower kinds differ little from the call itself. */
+/** Describes a rule that covers more than the call; the narrower kinds differ little from the call itself. */
 export const widestKind = ({ kinds = [] }: Pick<Approval, 'kinds'>): string | undefined => kinds.at(-1);
 
 /** Describes the calls covered by a rule, as a sentence for any scope. */

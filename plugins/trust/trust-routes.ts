@@ -30,7 +30,7 @@ export function createTrustRoutes(trust: Trust, chats: Chats, makeError: MakeErr
   const rowsOf = async (workspaceRoot: string) => ({ workspaceRoot, subjects: await trust.rows(workspaceRoot) });
   const read: Route<typeof readSchema> = {
     key: 'GET /api/workspace/trust',
-    summary: 'What the workspace of a chat brings with it that acts only once it is trusted: instructions, programs to start.',
+    summary: 'Content of the workspace of a chat that applies only after it is trusted: instructions, programs to start.',
     tag: 'workspace',
     schema: readSchema,
     handle: async ({ query }) => rowsOf((await chats.peek(query.chatId)).workspaceRoot),

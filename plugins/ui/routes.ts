@@ -27,7 +27,7 @@ type MakeError = (reason: 'NOT_FOUND' | 'MODULE_UNREADABLE', details: Readonly<R
 export function createListRoute(panels: PanelRegistry): Route<typeof listing> {
   return {
     key: 'GET /api/ui/panels',
-    summary: 'The panels that plugins add to the page, and where each one stands.',
+    summary: 'The panels that plugins add to the page, and the position of each one.',
     tag: 'page',
     permission: 'server.read',
     schema: listing,

@@ -20,7 +20,7 @@ export const manifest = {
   events: ['view_changed'],
   errors: {
     NOT_FOUND: { message: "There is no view '{name}'; '/view' lists them. Its plugin may be switched off.", status: 404 },
-    FORBIDDEN: { message: "Whoever has this token may not do that in the view '{name}'. The owner of the server can.", status: 403 },
+    FORBIDDEN: { message: "This token may not do that in the view '{name}'. The owner of the server can.", status: 403 },
     BROKEN: { message: "The plugin '{plugin}' answered no view for '{name}': {why}", status: 500 },
     FAILED: { message: "The plugin '{plugin}' could not do it in the view '{name}': {why}.", status: 500 },
     NO_ACTION: { message: "The view '{name}' does not offer '{action}' there now; read it again.", status: 409 },
@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('slash_command', createViewCommand(views));
   registry.add('wire_event', {
     name: 'view_changed',
-    description: 'A view says something else now: read it again. With `chatId` only where it is about that chat.',
+    description: 'The content of a view changed: read it again. With `chatId` only if the view is about that chat.',
     permission: 'server.read',
     schema: Type.Object({ name: Type.String(), chatId: Type.Optional(Type.String()) }, { additionalProperties: false }),
     keep: 'live',

@@ -32,15 +32,17 @@ const acting = {
     {
       chatId,
       row: optional(Type.String({ maxLength: 100, description: 'Of an action of rows: which one.' })),
-      input: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'What the action asks for.' })),
-      parameters: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'What the view was read with.' })),
+      input: optional(Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'Input of the action.' })),
+      parameters: optional(
+        Type.Unsafe<Readonly<Record<string, string | number | boolean>>>({ ...values, description: 'Parameters that the view was read with.' }),
+      ),
     },
     closed,
   ),
   reply: Type.Object({
     view: viewSchema,
-    message: optional(Type.String({ description: 'What was done.' })),
-    file: optional(Type.Object({ name: text, text }, { description: 'Something to be saved where whoever chose the action is.' })),
+    message: optional(Type.String({ description: 'Result of the action.' })),
+    file: optional(Type.Object({ name: text, text }, { description: 'A file to save on the device of the user who chose the action.' })),
   }),
 };
 
@@ -61,7 +63,7 @@ export function createRoutes(
     },
     {
       key: 'GET /api/views/:name',
-      summary: 'What a view says now, read with the parameters in the query. The view itself names what whoever reads it must be allowed to.',
+      summary: 'Returns the current content of a view for the parameters in the query. The view defines the permission that a reader needs.',
       tag: 'views',
       permission: 'server.read',
       schema: reading,
@@ -73,7 +75,7 @@ export function createRoutes(
     {
       key: 'POST /api/views/:name/actions/:id',
       command: 'view_action',
-      summary: 'Has an action done that the view offers now. The view itself names what whoever does it must be allowed to.',
+      summary: 'Runs an action that the view offers now. The view defines the permission that the caller needs.',
       tag: 'views',
       permission: 'server.read',
       schema: acting,

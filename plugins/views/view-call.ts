@@ -30,12 +30,12 @@ export function partWords(words: readonly string[]): { readonly parameters: Read
  */
 export function readCall(view: View, [name = '', ...words]: readonly string[]): ViewCall | { readonly problem: string } {
   const all = actionsOf(view);
-  const told = all.find(({ action }) => action.id === name);
-  if (!told)
+  const described = all.find(({ action }) => action.id === name);
+  if (!described)
     return {
       problem: all.length === 0 ? 'Nothing can be done here.' : `There is no '${name}' here. There is ${all.map(({ action }) => action.id).join(', ')}.`,
     };
-  const { action, isOfRow } = told;
+  const { action, isOfRow } = described;
   const fields = new Map(Object.entries(action.input?.properties ?? {}));
   const input: Record<string, string | number | boolean> = {};
   let row: string | undefined;
@@ -46,7 +46,7 @@ export function readCall(view: View, [name = '', ...words]: readonly string[]): 
     if (word === '--yes') isSure = true;
     else if (field !== undefined && known) input[field] = valueOf(value, known);
     else if (isOfRow && row === undefined) row = word;
-    else return { problem: `'${word}' is not taken here. Write it like this: ${usageOf(told)}` };
+    else return { problem: `'${word}' is not taken here. Write it like this: ${usageOf(described)}` };
   }
   const ids = isOfRow ? rowsOf(view).flatMap((one) => (one.actions.some(({ id }) => id === name) ? [one.id] : [])) : [];
   if (isOfRow && !ids.some((id) => id === row)) {

@@ -52,8 +52,8 @@ export function viewParts(view: View, options: LineOptions): Part[] {
     if ('markdown' in own) parts.push(...(head.length > 0 ? [{ lines: head }] : []), own);
     else parts.push({ lines: [...head, ...own.lines] });
   }
-  const told = options.command === undefined ? [] : actionLines(view, options.command);
-  return told.length > 0 ? [...parts, { lines: parts.length > 0 ? [[], ...told] : told }] : parts;
+  const actionRows = options.command === undefined ? [] : actionLines(view, options.command);
+  return actionRows.length > 0 ? [...parts, { lines: parts.length > 0 ? [[], ...actionRows] : actionRows }] : parts;
 }
 
 /** Returns plain text without a final line break; markdown stays as written. */
@@ -212,9 +212,9 @@ function fit(widths: readonly number[], mayShrink: readonly boolean[], columns: 
 function actionLines(view: View, command: string): Line[] {
   if (view.name === undefined) return [];
   const called = `${command} ${addressOf(view)}`;
-  const told = actionsOf(view).map((one): Line => [
+  const actionRows = actionsOf(view).map((one): Line => [
     { text: `${plain(one.action.label)}: `, look: 'weak' },
     { text: `${called} ${usageOf(one)}`, look: 'accent' },
   ]);
-  return [...parameterTexts(view, command).map(([title, text]): Line => [{ text: `${title}: `, look: 'weak' }, { text }]), ...told];
+  return [...parameterTexts(view, command).map(([title, text]): Line => [{ text: `${title}: `, look: 'weak' }, { text }]), ...actionRows];
 }

@@ -26,14 +26,14 @@ export function viewMarkdown(view: View, command?: string): string {
     const title = headOf(view, block);
     return title === undefined ? [own] : [`**${escapeMarkdown(title)}**\n\n${own}`];
   });
-  const told =
+  const actionTexts =
     command === undefined || view.name === undefined
       ? []
       : [
           ...parameterTexts(view, command).map(([title, text]) => `- ${title}: ${inCode(text)}`),
           ...actionsOf(view).map((one) => `- ${escapeMarkdown(one.action.label)}: ${inCode(`${command} ${addressOf(view)} ${usageOf(one)}`)}`),
         ];
-  return [...head, ...blocks, ...(told.length > 0 ? [told.join('\n')] : [])].join('\n\n');
+  return [...head, ...blocks, ...(actionTexts.length > 0 ? [actionTexts.join('\n')] : [])].join('\n\n');
 }
 
 /** Escapes text for markdown. */

@@ -59,7 +59,7 @@ export const inputSchema = Type.Object(
     properties: Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9_]{0,40}$' }), inputField, { minProperties: 1, maxProperties: limits.fields }),
     required: optional(Type.Array(Type.String(), { maxItems: limits.fields })),
   },
-  { ...strict, description: 'What is asked for, as a JSON Schema of one level.' },
+  { ...strict, description: 'The input, as a JSON Schema of one level.' },
 );
 export const actionSchema = Type.Object(
   {
@@ -68,7 +68,9 @@ export const actionSchema = Type.Object(
     kind: optional(oneOf(['primary', 'danger'])),
     confirm: optional(Type.String({ minLength: 1, maxLength: 500, description: 'A question that a person answers before it is done.' })),
     input: optional(inputSchema),
-    changesNothing: optional(Type.Literal(true, { description: 'It shows something: what it answers stays, and nobody reads the view again after it.' })),
+    changesNothing: optional(
+      Type.Literal(true, { description: 'The action only shows something: its answer stays, and clients do not reload the view after it.' }),
+    ),
   },
   strict,
 );
@@ -79,7 +81,7 @@ const opens = Type.Object(
     chat: optional(Type.String({ minLength: 1, maxLength: 100, description: 'The id of a chat.' })),
     parameters: optional(Type.Record(Type.String(), value, { maxProperties: limits.fields, description: 'The same view with these, the others as they are.' })),
   },
-  { ...strict, description: 'Where the row leads, in clients that have links: one of these.' },
+  { ...strict, description: 'Target of the row, in clients that have links: one of these.' },
 );
 /** For a row: actions find it by `id`; `actions` restricts those of its block, all when left out. */
 const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
@@ -91,7 +93,7 @@ export const blockSchemas = {
   text: block('text', {
     text: Type.String({ maxLength: limits.text, description: 'Markdown.' }),
     isPlain: optional(Type.Boolean({ description: 'It is shown as it was written: no sign in it means anything.' })),
-    isGrowing: optional(Type.Boolean({ description: 'Somebody still writes it: what is open at its end is closed soon.' })),
+    isGrowing: optional(Type.Boolean({ description: 'The text is still being written: markup that is open at its end is closed soon.' })),
   }),
   fields: block('fields', {
     fields: Type.Array(Type.Object({ label, value: cell, kind: cellKind }, strict), { maxItems: limits.fields }),
@@ -109,7 +111,7 @@ export const blockSchemas = {
           text: Type.String({ maxLength: 2_000 }),
           detail: optional(Type.String({ maxLength: 2_000 })),
           state: optional(stateSchema),
-          level: optional(Type.Integer({ minimum: 0, maximum: 6, description: 'Of a tree: how deep it stands below what comes before it; 0 where left out.' })),
+          level: optional(Type.Integer({ minimum: 0, maximum: 6, description: 'Of a tree: its depth; 0 if left out.' })),
         },
         strict,
       ),
@@ -117,7 +119,7 @@ export const blockSchemas = {
     ),
     isOrdered: optional(Type.Boolean({ description: 'One comes after the other.' })),
     isCompact: optional(Type.Boolean({ description: 'Little room for each: of a detail what fits beside it.' })),
-    omitted: optional(Type.Integer({ minimum: 1, description: 'How many are left out before the first.' })),
+    omitted: optional(Type.Integer({ minimum: 1, description: 'Number of rows that are left out before the first.' })),
     rowActions: actions,
   }),
   chart: block('chart', {
@@ -143,7 +145,7 @@ export const blockSchemas = {
   }),
   progress: block('progress', {
     label,
-    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Left out: nobody knows.' })),
+    value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Left out if unknown.' })),
     detail: optional(Type.String({ maxLength: 500 })),
   }),
   form: block('form', { action: Type.String({ description: 'The action of the view whose input is asked for here, and not behind a button.' }) }),
@@ -161,7 +163,7 @@ export const frameSchema = Type.Object(
 );
 const parameters = Type.Object(
   { input: inputSchema, values: Type.Record(Type.String(), value) },
-  { ...strict, description: 'What it can be read with, and what it was read with, which goes along with actions. The server fills it in.' },
+  { ...strict, description: 'Its parameters, with the values of this read, which are sent along with actions. The server fills it in.' },
 );
 export const viewSchema = Type.Object(
   { ...heading, blocks: Type.Array(Type.Union(Object.values(blockSchemas))), actions, parameters: optional(parameters) },

@@ -71,8 +71,8 @@ export function createViewService({ registered, emitter, kernel, permits, error 
     checked(owned, await run(owned, readMs, () => owned.view.read(context)), context.parameters);
 
   function findAction(view: View, id: string, row: string | undefined): ViewAction | undefined {
-    const told = actionsOf(view).find(({ action }) => action.id === id);
-    if (row === undefined) return told && !told.isOfRow ? told.action : undefined;
+    const described = actionsOf(view).find(({ action }) => action.id === id);
+    if (row === undefined) return described && !described.isOfRow ? described.action : undefined;
     return rowsOf(view)
       .find((one) => one.id === row)
       ?.actions.find((one) => one.id === id);

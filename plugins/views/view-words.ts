@@ -3,7 +3,7 @@ import { makeSafe } from 'agent-harness/lib/terminal';
 import { oneLine } from 'agent-harness/lib/text';
 import type { Block, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
-/** One character each, and the word used where nothing is drawn. */
+/** One character each, and the word for clients that draw no icons. */
 export const stateWords: Readonly<Record<RowState, { readonly sign: string; readonly word: string }>> = {
   pending: { sign: '☐', word: 'open' },
   active: { sign: '▸', word: 'under way' },
@@ -70,10 +70,10 @@ export interface DescribedAction {
 /** Lists every action of the view, those of rows once. */
 export function actionsOf(view: View): readonly DescribedAction[] {
   const ofRows = view.blocks.flatMap((block) => ('rowActions' in block ? (block.rowActions ?? []) : []));
-  const told = new Map<string, DescribedAction>();
-  for (const action of view.actions ?? []) told.set(action.id, { action, isOfRow: false });
-  for (const action of ofRows) if (!told.has(action.id)) told.set(action.id, { action, isOfRow: true });
-  return [...told.values()];
+  const described = new Map<string, DescribedAction>();
+  for (const action of view.actions ?? []) described.set(action.id, { action, isOfRow: false });
+  for (const action of ofRows) if (!described.has(action.id)) described.set(action.id, { action, isOfRow: true });
+  return [...described.values()];
 }
 
 interface Row {
@@ -125,8 +125,8 @@ export function usageOfFields({ properties, required = [] }: ViewInput): string 
 /** Returns the arguments that show the same view again: `usage days=30`. Leaves out defaults. */
 export function addressOf({ name = '', parameters }: View): string {
   const { input, values = {} } = parameters ?? {};
-  const told = Object.entries(values).filter(([field, value]) => value !== '' && value !== input?.properties[field]?.default);
-  return [name, ...told.map(([field, value]) => `${field}=${quoteWord(plain(wordOf(value)))}`)].join(' ');
+  const filled = Object.entries(values).filter(([field, value]) => value !== '' && value !== input?.properties[field]?.default);
+  return [name, ...filled.map(([field, value]) => `${field}=${quoteWord(plain(wordOf(value)))}`)].join(' ');
 }
 
 /** Describes the parameters of a view, and how to change them. Empty if it has none. */

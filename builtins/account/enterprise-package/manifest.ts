@@ -16,7 +16,7 @@ export const manifest = {
     }),
   }),
   errors: {
-    INVALID: { message: 'The enterprise package was not loaded: {why} Nothing of it runs. Tell whoever operates the control plane.' },
+    INVALID: { message: 'The enterprise package was not loaded: {why} No part of it runs. Inform the operator of the control plane.' },
     FAILED: { message: 'Version {version} of the enterprise package does not work here, so the one before stays: {why}' },
     OLDER: { message: 'The control plane offers version {version} of the enterprise package, which is older than the installed {installed}; it was refused.' },
     NOT_INSTALLED: { message: 'The enterprise package was not installed: {why}' },

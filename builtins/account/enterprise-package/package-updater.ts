@@ -43,12 +43,12 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
   const queue = createSerialQueue();
   let isLoaded = false;
   /** Reported once, not at each check. */
-  let told: string | undefined;
+  let lastReported: string | undefined;
 
-  function tellOnce(reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>): void {
+  function reportOnce(reason: keyof typeof manifest.errors, details: Readonly<Record<string, unknown>>): void {
     const key = JSON.stringify([reason, details]);
-    if (key !== told) tell(reason, details);
-    told = key;
+    if (key !== lastReported) tell(reason, details);
+    lastReported = key;
   }
 
   const brokenIn = ({ plugins }: LoadReport): string | undefined => {
@@ -67,7 +67,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     if (isLoaded || !isWanted) return;
     await installed.mend();
     const found = await installed.read();
-    if (found === 'invalid') tellOnce('INVALID', { why: `what stands in ${installed.dir} was not signed by the control plane.` });
+    if (found === 'invalid') reportOnce('INVALID', { why: `what stands in ${installed.dir} was not signed by the control plane.` });
     if (typeof found === 'string') return;
     isLoaded = true;
     await bundlePlugins.load(installed.dir);
@@ -77,20 +77,20 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     if (!isPaid()) return;
     const offer = await readOffer(controlPlane, license, signal);
     if (offer === 'none') return;
-    if (offer === 'invalid') return tellOnce('INVALID', { why: 'its manifest was not signed by the control plane.' });
+    if (offer === 'invalid') return reportOnce('INVALID', { why: 'its manifest was not signed by the control plane.' });
     const { version, minVersion } = offer.claims;
     const found = await installed.read();
     const known = typeof found === 'string' ? undefined : found;
     const verdict = judgePackage(offer.claims, known, program);
-    if (verdict === 'older') return tellOnce('OLDER', { version, installed: known?.version });
-    if (verdict === 'needs_newer_program') return tellOnce('NOT_INSTALLED', { why: `version ${version} needs version ${minVersion} of this program.` });
+    if (verdict === 'older') return reportOnce('OLDER', { version, installed: known?.version });
+    if (verdict === 'needs_newer_program') return reportOnce('NOT_INSTALLED', { why: `version ${version} needs version ${minVersion} of this program.` });
     if (verdict === 'install') await install(offer);
   }
 
   async function install(offer: Offer): Promise<void> {
     const { version } = offer.claims;
     const folder = await fetchPackage(offer, installed, controlPlane, signal).catch((fault: unknown) => {
-      if (!signal.aborted && !isOfPlane(fault)) tellOnce('INVALID', { why: messageOf(fault) });
+      if (!signal.aborted && !isOfPlane(fault)) reportOnce('INVALID', { why: messageOf(fault) });
       else log(`version ${version} was not fetched: ${messageOf(fault)}`);
       return undefined;
     });
@@ -115,7 +115,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
     await unload();
     await installed.restore();
     await settle();
-    tellOnce('FAILED', { version, why });
+    reportOnce('FAILED', { version, why });
   }
 
   const guarded = (work: () => Promise<void>) => (): Promise<void> =>
@@ -126,7 +126,7 @@ export function createPackageUpdater(parts: PackageUpdaterParts): PackageUpdater
       .catch((fault: unknown) => {
         if (signal.aborted) return;
         if (isOfPlane(fault)) log(`it was not looked whether there is a newer one: ${messageOf(fault)}`);
-        else tellOnce('NOT_INSTALLED', { why: messageOf(fault) });
+        else reportOnce('NOT_INSTALLED', { why: messageOf(fault) });
       });
 
   return { settle: guarded(settle), update: guarded(update) };

@@ -67,7 +67,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
       current = { ...shown, ...next };
       if (next.state !== 'waiting') return;
       if (Date.now() > Date.parse(expiresAt)) {
-        current = { ...shown, state: 'expired', message: 'Nobody confirmed the code in time. Begin again.' };
+        current = { ...shown, state: 'expired', message: 'The code expired before it was confirmed. Begin again.' };
         return;
       }
     }
@@ -82,7 +82,7 @@ export function createDeviceSignIn({ hubSite, apply, makeError, signal }: Device
     }
     if (code === 'authorization_pending' || code === 'slow_down') return { state: 'waiting' };
     if (code === 'access_denied') return { state: 'refused', message: 'The sign-in was refused.' };
-    if (code === 'expired_token') return { state: 'expired', message: 'Nobody confirmed the code in time. Begin again.' };
+    if (code === 'expired_token') return { state: 'expired', message: 'The code expired before it was confirmed. Begin again.' };
     const isFinal = status !== undefined && status < 500 && status !== 429 && status !== 408;
     return { state: isFinal ? 'failed' : 'waiting', ...(why === undefined ? {} : { message: why }) };
   }

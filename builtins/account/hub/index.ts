@@ -13,7 +13,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Half of the lifetime of a license from a sign-in has passed; one from the environment is renewed by whoever set it. */
+/** Half of the lifetime of a license from a sign-in has passed; the operator who set one in the environment renews it. */
 function isRenewalDue({ issuedAt = '', expiresAt = '' }: LicenseState, account: Account | null, now: number): boolean {
   return account?.source === 'browser' && now >= (Date.parse(issuedAt) + Date.parse(expiresAt)) / 2;
 }

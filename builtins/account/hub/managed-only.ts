@@ -22,10 +22,10 @@ export function keepManagedOnly(registry: Registry<typeof manifest>, emitter: Em
     if (entitlements.includes(entitlement))
       return `the plugin ${plugin} ${state === 'disabled' ? 'is switched off' : 'does not run'}${reason ? ` (${reason})` : ''}.`;
     if (message !== undefined) return message;
-    return license.account() === null ? 'nobody is signed in.' : `an account of the tier ${tier} does not include it.`;
+    return license.account() === null ? 'no account is signed in.' : `an account of the tier ${tier} does not include it.`;
   }
 
-  // Before the tap of the plugin itself, which decides where it runs.
+  // Before the tap of the plugin itself, which decides in which process it runs.
   emitter.tap(
     'model.route',
     async (given, request, endpoint) => {

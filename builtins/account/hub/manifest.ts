@@ -45,7 +45,7 @@ export const manifest = {
         "Only managed inference may answer here, and it cannot: {why} Sign in with an account that includes it, or set the inference mode in the settings to 'auto' or 'byok', so that a key of your own answers.",
       status: 403,
     },
-    SIGNED_OUT: { message: 'Nobody is signed in, so the control plane cannot be asked. Sign in on the account page, or with `app login`.', status: 403 },
+    SIGNED_OUT: { message: 'No account is signed in, so the control plane cannot be reached. Sign in on the account page, or with `app login`.', status: 403 },
     PLANE_UNREACHABLE: { message: 'The control plane cannot be reached: {why}', status: 503 },
     PLANE_REFUSED: { message: 'The control plane refused that: {message}', status: 502 },
   },

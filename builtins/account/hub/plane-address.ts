@@ -1,4 +1,4 @@
-// Decides where the license may be sent.
+// Validates the address that may receive the license.
 import { isLoopback, isPlaceholderName } from 'agent-harness/lib/hosts';
 
 /** Why it may not be sent to that address, as a sentence without its end; `undefined` if it may. */

@@ -1,4 +1,4 @@
-// Implements one exchange with the control plane: where the license may be sent, and what a response means.
+// Implements one exchange with the control plane: checks the target address of the license, and interprets the response.
 import type { Readable } from 'node:stream';
 import type { KernelError, Logger } from 'agent-harness/kernel';
 import { withLimit } from 'agent-harness/lib/async';

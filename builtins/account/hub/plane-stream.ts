@@ -16,12 +16,12 @@ const maxEventChars = 2 * 1024 * 1024;
 /** A connection that lasted that long failed for another reason than the previous one. */
 const steadyMs = 5_000;
 
-/** Never rejects. @param isOver aborted when nobody follows any more, for any reason */
+/** Never rejects. @param isOver aborted when the last follower is gone, for any reason */
 export async function followStream(connection: PlaneConnection, stream: PlaneStream, isOver: AbortSignal): Promise<void> {
   let since = stream.since;
-  let told: string | undefined;
-  const tell = (state: 'live' | 'waiting' | 'ended', why?: string): void => {
-    if (told !== state) stream.onState?.((told = state), why);
+  let lastReported: string | undefined;
+  const reportState = (state: 'live' | 'waiting' | 'ended', why?: string): void => {
+    if (lastReported !== state) stream.onState?.((lastReported = state), why);
   };
 
   async function take(message: EventSourceMessage): Promise<void> {
@@ -32,17 +32,17 @@ export async function followStream(connection: PlaneConnection, stream: PlaneStr
   for (let tries = 0; !isOver.aborted; tries++) {
     const begun = performance.now();
     try {
-      await readOnce(connection, { path: stream.path, since, signal: isOver }, take, () => tell('live'));
+      await readOnce(connection, { path: stream.path, since, signal: isOver }, take, () => reportState('live'));
       if (performance.now() - begun > steadyMs) tries = 0;
-      tell('waiting', 'the connection ended');
+      reportState('waiting', 'the connection ended');
     } catch (fault) {
       if (isOver.aborted) break;
       if (isFinal(fault)) {
-        tell('ended', messageOf(fault));
+        reportState('ended', messageOf(fault));
         return;
       }
       if (performance.now() - begun > steadyMs) tries = 0;
-      tell('waiting', messageOf(fault));
+      reportState('waiting', messageOf(fault));
     }
     await delay(backoffMs(tries, pauses), undefined, { signal: isOver, ref: false }).catch(() => undefined);
   }

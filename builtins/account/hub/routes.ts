@@ -50,7 +50,7 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
     }),
     route({
       key: 'GET /api/hub/connect/outcome',
-      summary: 'What became of a sign-in that was begun.',
+      summary: 'Returns the outcome of a sign-in.',
       tag,
       schema: { query: outcomeQuery, reply: outcomeReply },
       handle: ({ query }) => hub.outcome(query.state),
@@ -64,7 +64,7 @@ export function hubRoutes(hub: HubAccount): Route<never>[] {
     }),
     route({
       key: 'GET /api/hub/device',
-      summary: 'What became of the sign-in by a code.',
+      summary: 'Returns the outcome of the sign-in by a code.',
       tag,
       schema: { reply: deviceReply },
       handle: () => hub.device(),

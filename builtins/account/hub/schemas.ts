@@ -28,7 +28,7 @@ export const accountReply = Type.Object(
     entitlements: Type.Array(Type.String()),
     licensed: Type.Boolean(),
     message: Type.Optional(Type.String()),
-    advice: Type.Optional(Type.String({ description: 'What to do about a license that is invalid.' })),
+    advice: Type.Optional(Type.String({ description: 'Advice for an invalid license.' })),
   },
   strict,
 );
@@ -37,7 +37,7 @@ export const beginReply = Type.Object({ connectUrl: Type.String(), state: Type.S
 
 const handOverFields = { token: Type.String({ minLength: 1, maxLength: 16_384 }), state: Type.String({ minLength: 1, maxLength: 128 }) };
 
-/** What the hosted site sends. */
+/** Message of the hosted site. */
 export const handOver = Type.Object(handOverFields, strict);
 /** The same as a query, to which a site may have added its own parameters. */
 export const handOverQuery = Type.Object(handOverFields);
@@ -54,7 +54,7 @@ export const deviceReply = Type.Unsafe<DeviceSignInState>(
       userCode: Type.Optional(Type.String({ description: 'To be typed at verificationUrl.' })),
       verificationUrl: Type.Optional(Type.String()),
       expiresAt: Type.Optional(Type.String()),
-      message: Type.Optional(Type.String({ description: 'What went wrong, or keeps it from being finished now.' })),
+      message: Type.Optional(Type.String({ description: 'The fault, or the reason why it is not finished yet.' })),
     },
     strict,
   ),

@@ -29,7 +29,7 @@ export interface ManagedRouteParts {
   readonly makeError: (reason: 'NO_MODEL') => KernelError;
 }
 
-/** Callers that only ask where requests go wait no longer than this. */
+/** Callers that only need the target of requests wait no longer than this. */
 const askMs = 1_000;
 const mostTokens = 16;
 

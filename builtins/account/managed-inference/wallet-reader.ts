@@ -24,7 +24,7 @@ const micro = 1_000_000;
 const warnEveryMs = 30_000;
 
 export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>): WalletReader {
-  let told = '';
+  let lastReported = '';
   let lookedAt = -Infinity;
 
   async function read(): Promise<WalletState | undefined> {
@@ -45,8 +45,8 @@ export function createWalletReader(controlPlane: Pick<ControlPlane, 'request'>):
       lookedAt = performance.now();
       const state = await read();
       const mark = `${state?.warning ?? ''} ${state?.periodEnd ?? ''}`;
-      if (state?.warning == null || mark === told) return;
-      told = mark;
+      if (state?.warning == null || mark === lastReported) return;
+      lastReported = mark;
       tell(`${state.warning} percent of the credit for managed inference are used: ${state.usedMicro / micro} of ${state.capMicro / micro} credits.`);
     },
   };

@@ -1,7 +1,7 @@
 // The contract of notes sync: synchronising notes between this machine and a control plane.
 import type { NoteSet } from 'agent-harness/builtins/tools/memory';
 
-/** Where copies are stored: the user's own sets, or those of their organisation. */
+/** Location of copies: the user's own sets, or those of their organisation. */
 export interface SyncTarget {
   readonly name: 'cloud' | 'team';
   /** Path at the control plane: `/api/pro/cloud_sync/notes`. */

@@ -14,7 +14,7 @@ import { syncSet, type Replica } from './sync-set.ts';
 
 export interface SyncParts {
   readonly services: Pick<Services, 'notes' | 'controlPlane' | 'hubSite' | 'license' | 'storage' | 'chats' | 'product'>;
-  /** Where the state is stored. */
+  /** Path of the stored state. */
   readonly folder: string;
   readonly emitter: Emitter;
   readonly signal: AbortSignal;

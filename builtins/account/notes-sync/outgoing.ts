@@ -25,7 +25,7 @@ export function whatLeaves(
   let size = Infinity;
   for (const note of notes) {
     const before = known.get(note.id);
-    // A note that nobody else ever had needs no tombstone.
+    // A note that was never sent to another machine needs no tombstone.
     if (isSameVersion(before, versionOf(note)) || (note.deletedAt !== undefined && !before)) continue;
     const why = note.deletedAt === undefined ? whyItStays(note) : undefined;
     if (why !== undefined) {

@@ -111,7 +111,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'GET /api/sync/preview',
-      summary: 'What would leave this machine, and what would stay.',
+      summary: 'Lists the notes that would leave this machine, and those that would stay.',
       tag,
       permission: 'memory.read',
       schema: previewing,
@@ -164,7 +164,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
     }),
     route({
       key: 'GET /api/sync/history',
-      summary: 'What a note was on the control plane in the last 30 days, and who wrote it.',
+      summary: 'The versions of a note on the control plane in the last 30 days, with their authors.',
       tag,
       permission: 'memory.read',
       schema: looking,

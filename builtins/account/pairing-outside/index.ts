@@ -21,7 +21,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   let opening: { readonly url: Promise<string>; readonly listener: Disposable } | undefined;
 
   /** Its own entry: what comes through it never counts as the user at the computer, whatever its token says. */
-  function door(): Promise<string> {
+  function listenerAddress(): Promise<string> {
     if (!opening) {
       let opened: (url: string) => void;
       let failed: (fault: Error) => void;
@@ -48,7 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
         store: createLinkStore(services.storage, services.product),
         pairing: services.pairing,
         ask: async (request) => services.controlPlane.request(request),
-        door,
+        door: listenerAddress,
         version: services.product.version,
         warn: (message) => log.warn(message),
       }),

@@ -40,7 +40,7 @@ export interface Devices {
 }
 
 interface DeviceFile {
-  /** Including hand-edited invalid lines: they admit nobody, and stay unchanged. */
+  /** Including hand-edited invalid lines: they admit no device, and stay unchanged. */
   readonly devices: readonly unknown[];
   readonly isInNetwork?: boolean;
 }
@@ -133,7 +133,7 @@ function isDeviceFile(value: unknown): value is DeviceFile {
   return Array.isArray((value as Partial<DeviceFile> | null)?.devices);
 }
 
-/** Devices from before there were roles have none, and keep their former rights; an unknown role admits nobody. */
+/** Devices paired before roles existed have none, and keep their former rights; an unknown role admits no device. */
 function isDevice(one: unknown): one is Omit<Device, 'role'> & Partial<Device> {
   const { id, name, createdAt, hash, role = 'full' } = (one ?? {}) as Partial<Device>;
   return isDeviceRole(role) && [id, name, createdAt, hash].every((text) => typeof text === 'string') && /^[0-9a-f]{64}$/.test(String(hash));

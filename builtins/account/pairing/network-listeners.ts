@@ -11,9 +11,9 @@ import type { Devices } from './device-store.ts';
 export interface NetworkListeners {
   /** Opens or closes the listeners, and keeps the choice over restarts. Rejects with `NETWORK_UNAVAILABLE`. */
   allow(isAllowed: boolean): Promise<void>;
-  /** Opens them where they are allowed. Never rejects. */
+  /** Opens them if they are allowed. Never rejects. */
   resume(): Promise<void>;
-  /** Where other devices reach the server now; follows a change of the network. */
+  /** Addresses at which other devices reach the server now; follows a change of the network. */
   urls(): Promise<readonly string[]>;
 }
 
@@ -80,7 +80,7 @@ export function createNetworkListeners({ child, http, devices, addresses, makeEr
           await devices.setInNetwork(false);
           return close();
         }
-        // Other machines are let in only where there are tokens for them.
+        // Other machines are admitted only if there are tokens for them.
         await devices.setUp();
         await open();
         await devices.setInNetwork(true);

@@ -41,7 +41,7 @@ const beginning = {
     role,
     expiresAt: Type.String(),
     address: Type.String({ description: 'Of the page, with the code in it: for a QR code.' }),
-    urls: Type.Array(Type.String(), { description: 'Where the page can be opened.' }),
+    urls: Type.Array(Type.String(), { description: 'Addresses of the page.' }),
     localOnly: Type.Boolean({ description: 'The server listens on this machine only, so no other device reaches it.' }),
   }),
 };
@@ -64,13 +64,13 @@ const listing = {
 };
 const allowing = {
   body: Type.Object({ isAllowed: Type.Boolean() }, strict),
-  reply: Type.Object({ urls: Type.Array(Type.String(), { description: 'Where devices in the network reach the server now.' }) }),
+  reply: Type.Object({ urls: Type.Array(Type.String(), { description: 'Addresses at which devices in the network reach the server now.' }) }),
 };
 const changing = { params: Type.Object({ id: Type.String() }), body: Type.Object({ role }, strict), reply: Type.Object({ device: row }) };
 const revoking = { params: Type.Object({ id: Type.String() }), reply: Type.Object({ ok: Type.Boolean() }) };
 
 const needsAccount =
-  'Pairing from outside is part of a Pro account, through its control plane. Sign in with `app login`, or pair in your own network, where it needs no account.';
+  'Pairing from outside is part of a Pro account, through its control plane. Sign in with `app login`, or pair in your own network, which needs no account.';
 
 export function createPairingRoutes({ codes, devices, pairing, ways, network, http, makeError }: PairingParts): Route[] {
   /** Rejects with `WAY_UNAVAILABLE`. */
@@ -85,7 +85,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
   return [
     route({
       key: 'POST /api/pair/begin',
-      summary: 'Gives a code that pairs one device within 5 minutes, as `chat` where no role is named; an earlier code counts no longer.',
+      summary: 'Creates a code that pairs one device within 5 minutes, with the role `chat` if none is named; an earlier code is no longer valid.',
       tag: 'account',
       schema: beginning,
       async handle({ body: { role = usualRole, way } }) {

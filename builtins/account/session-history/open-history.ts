@@ -19,7 +19,7 @@ export interface HistoryParts {
 export interface SessionHistory {
   /**
    * Sends what is new. Without `isAsked` nothing is sent of a chat that another account stored before. Rejects if the control plane cannot be
-   * reached; the next one resumes where it stopped.
+   * reached; the next one resumes after its last entry.
    */
   upload(chatId: string, options: { readonly isAsked: boolean; readonly signal: AbortSignal }): Promise<{ readonly stored: number; readonly total: number }>;
   /** Another account stored something of the chat before. */

@@ -21,7 +21,7 @@ export function createPublish(controlPlane: Pick<ControlPlane, 'request'>): Publ
   let mutations = 0;
   return async ({ signal, ...message }) => {
     if (Buffer.byteLength(JSON.stringify(message.envelope)) > envelopeBytes)
-      throw failure(`The envelope has more than ${envelopeBytes} bytes.`, 'Say where the rest is instead.');
+      throw failure(`The envelope has more than ${envelopeBytes} bytes.`, 'Send a reference to the rest instead.');
     const { body } = await controlPlane.request({
       method: 'POST',
       path: '/api/team/bus/publish',

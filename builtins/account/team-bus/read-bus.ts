@@ -74,5 +74,5 @@ function itemOf(data: unknown): BusItem | undefined {
     return { cursor: gap['to'], gap: { from: gap['from'], to: gap['to'] } };
   if (typeof cursor !== 'number') return undefined;
   const name = isRecord(from) ? from['name'] : undefined;
-  return { cursor, at: String(at), from: typeof name === 'string' ? name : 'somebody', key: String(key), envelope };
+  return { cursor, at: String(at), from: typeof name === 'string' ? name : 'unknown sender', key: String(key), envelope };
 }

@@ -38,14 +38,14 @@ const reading = {
     {
       workspace,
       since: Type.Integer({ minimum: 0, description: 'Everything after this cursor.' }),
-      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'How long to wait where there is nothing yet; 0 when left out.' })),
+      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 25, description: 'How long to wait if there is no message yet; 0 if left out.' })),
     },
     strict,
   ),
   reply: Type.Object({
     upTo: Type.Integer({ description: 'The next `since`.' }),
     messages: Type.Array(Type.Object({ cursor: Type.Integer(), at: Type.String(), from: Type.String(), key: Type.String(), envelope: Type.Unknown() })),
-    gap: Type.Optional(Type.Object({ from: Type.Integer(), to: Type.Integer() }, { description: 'What is no longer kept.' })),
+    gap: Type.Optional(Type.Object({ from: Type.Integer(), to: Type.Integer() }, { description: 'Range of messages that are no longer stored.' })),
   }),
 };
 const publishing = {

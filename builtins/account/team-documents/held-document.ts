@@ -129,7 +129,7 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
     isKnown();
   }
 
-  /** A license without an organisation, and no control plane to ask: nobody could set any rules. */
+  /** A license without an organisation, and no control plane: no administrator could set rules. */
   function isUnbound(): boolean {
     const { hubSite, license } = services;
     if (license.state().org !== undefined || !hubSite) return false;
@@ -178,9 +178,9 @@ export function createHeldDocument({ kind, path, take }: HeldKind, parts: Docume
       void begin();
     },
     changed(revisions) {
-      const told = isRecord(revisions) ? revisions : {};
-      const isSame = claims?.revision === told[kind] && membership === told['membership'] && state.problem === undefined;
-      membership = told['membership'];
+      const reported = isRecord(revisions) ? revisions : {};
+      const isSame = claims?.revision === reported[kind] && membership === reported['membership'] && state.problem === undefined;
+      membership = reported['membership'];
       if (!isSame) look();
     },
     async settled(limitMs) {

@@ -12,7 +12,7 @@ export async function publishDocument(plane: ControlPlane, { path, field, body, 
   if (reply.status === 409) {
     return {
       ok: false,
-      error: `Somebody else has changed it since revision ${from}.`,
+      error: `Another administrator has changed it since revision ${from}.`,
       hint: 'Read what holds now, then publish again with that revision as base.',
     };
   }

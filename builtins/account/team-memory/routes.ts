@@ -20,7 +20,7 @@ const reading = {
     notes: Type.Array(
       Type.Object({
         ...{ key: Type.String(), value: Type.String(), updatedAt: Type.String() },
-        by: Type.Optional(Type.String({ description: 'E-mail of whoever wrote it.' })),
+        by: Type.Optional(Type.String({ description: 'E-mail address of the author.' })),
         isOwn: Type.Boolean(),
       }),
     ),

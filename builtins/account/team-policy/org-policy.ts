@@ -8,7 +8,7 @@ import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 
-/** A rule with the group that it applies to; `everybody` for all. */
+/** A rule with the group that it applies to; `everybody` for all members. */
 export interface Placed {
   readonly from: string;
 }

@@ -19,7 +19,7 @@ export function publishTool(documents: Pick<Services['teamDocuments'], 'publish'
           {
             policy: Type.Record(Type.String(), Type.Unknown(), {
               description:
-                'blockedTools, forcedApprovals, allowedModels: lists of names, where * stands for any text. spendingCaps: {perDay, perChat, purposes} in USD. ' +
+                'blockedTools, forcedApprovals, allowedModels: lists of names, in which * stands for any text. spendingCaps: {perDay, perChat, purposes} in USD. ' +
                 'groups: [{name, match: {roles, people}, and the same fields}].',
             }),
             base: Type.Optional(Type.Integer({ minimum: 0, description: 'The revision that was read; the newest when left out.' })),

@@ -4,7 +4,7 @@ import { countsOf } from './counts.ts';
 import type { DreamChange, DreamRefusal, DreamRun } from './contract.ts';
 
 const evidence = Type.Array(Type.Object({ chatId: Type.String(), entryId: Type.String(), quote: Type.String(), class: Type.String(), at: Type.String() }), {
-  description: 'The words that it rests on, and where they stand.',
+  description: 'The quotes that support it, with their sources.',
 });
 const words = <T extends string>(...names: readonly T[]) => Type.Unsafe<T>(Type.Union(names.map((name) => Type.Literal(name))));
 const scope = words('chat', 'workspace', 'global');
@@ -30,7 +30,7 @@ export const runSchema = Type.Object({
       why: Type.String(),
       before: Type.Optional(Type.String()),
       after: Type.Optional(Type.String()),
-      isLeftAlone: Type.Optional(Type.Boolean({ description: 'Somebody changed the note meanwhile.' })),
+      isLeftAlone: Type.Optional(Type.Boolean({ description: 'Another writer changed the note meanwhile.' })),
       evidence,
     }),
   ),
@@ -86,7 +86,7 @@ export const dreamEvents = [
   },
   {
     name: 'dream_completed',
-    description: 'What a dream came to.',
+    description: 'The result of a dream.',
     permission: 'memory.read',
     schema: Type.Object({ runId, summary: Type.String(), ...counts }),
     keep: 'live',

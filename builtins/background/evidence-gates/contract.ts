@@ -60,7 +60,7 @@ export interface GateVerdict {
   readonly id: string;
   /** What was proposed, cut; for users. */
   readonly value: string;
-  /** Where the note belongs, and what is stored of it; left out if it is refused. */
+  /** The scope of the note, and its stored form; left out if it is refused. */
   readonly place?: NotePlace;
   readonly note?: RememberNote & { readonly scope: NoteScope };
   /** The evidence that was valid. */

@@ -30,7 +30,7 @@ const advice =
 export function whyBadForm(value: string): string | undefined {
   if (value.length > maxSentence) return `It has ${value.length} characters; a note of this kind has at most ${maxSentence}.`;
   if (/[\n\r]/.test(value)) return 'It has several lines.';
-  if (stripHidden(value) !== value) return 'It has characters that nobody sees.';
+  if (stripHidden(value) !== value) return 'It has invisible characters.';
   if (hasSecret(value)) return 'It looks as if a secret were in it.';
   if (logLine.test(value)) return 'It is a line of a log.';
   if (shellLine.test(value)) return 'It is a command.';

@@ -7,7 +7,7 @@ const negations =
   /\b(?:not|no|non|never|none|nobody|nothing|without|cannot|neither|nor|\w+n['’´`ʼ‘]t|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)nt|dislik\w*|hat(?:e|es|ed)|avoid\w*|against|hardly|barely|rarely|seldom|stop(?:s|ped)?|quit|g[ai]ve up|refus\w*|instead of|except|used to|previously|former(?:ly)?|anymore|any longer|nicht|nie|niemals|kein(?:e[mnrs]?)?|ohne|weder|pas|jamais|aucune?|sans|nunca|ning[uú]n\w*)\b/i;
 const question =
   /\?["”')\s]*$|^\W*(?:what if|if only|suppose|imagine|assume|pretend|let['’]s say|maybe|perhaps)\b|\b(?:might|could|i['’]d|i wish|if i (?:were|was|had|lived))\b|\bwould\b(?! (?:like|prefer|rather|love))/i;
-/** Somebody else says it, and the user only reports it. */
+/** Another person says it, and the user only reports it. */
 const reported =
   /\b(?:says?|said|claim(?:s|ed)?|writes?|wrote|tells?|told (?:me|us)|according to|argu(?:es|ed)|suggest(?:s|ed)?|recommend(?:s|ed)|insist(?:s|ed)?|heard|read|sagt|sagte|schreibt|schrieb|meint|meinte|behauptet|laut|selon)(?=[\s,:]|$)/i;
 const ownWords = /^\W*(?:i|we|as i) (?:said|say|write|wrote|told you|tell you|claim|insist|recommend|suggest|heard you)\b/i;
@@ -97,10 +97,10 @@ export function closest(text: string, words: string): string[] {
 
 const speaker = /\b(?:i|we|ich|wir|je|nous|yo|nosotros)\b|\bj['’]/i;
 const firstPerson = /\b(?:me|my|mine|myself|us|our|ours|mich|mir|mein\w*|uns|unser\w*|moi|mon|ma|mes|notre|nos|mi|mis|nuestr\w*)\b/i;
-const told = /^\W*(?:please|always|never|remember|note|prefer|use|call|don['’]?t|do not|from now on|keep in mind)\b/i;
+const instruction = /^\W*(?:please|always|never|remember|note|prefer|use|call|don['’]?t|do not|from now on|keep in mind)\b/i;
 const whose = /^\W*(?:(?:and|but|so|also|because|yes|no|well|please|remember|note|that)\W+)*(?:my|our)\s+(\p{L}+)/iu;
 
-/** It says of the user what the sentences say of somebody else: `My sister lives in Oslo`. */
+/** Whether the value states about the user a fact that the sentences state about another person: `My sister lives in Oslo`. */
 export function isOfOthers(value: string, sentences: readonly string[]): boolean {
   if (!/\busers?\b/i.test(value)) return false;
   const known = new Set(tokensOf(value));
@@ -108,7 +108,7 @@ export function isOfOthers(value: string, sentences: readonly string[]): boolean
     if (speaker.test(clause)) return true;
     const things = tokensOf(whose.exec(sentence)?.[1] ?? '');
     if (things.length > 0) return things.some((thing) => known.has(thing) || frame.has(thing));
-    return speaker.test(sentence) || firstPerson.test(sentence) || told.test(sentence);
+    return speaker.test(sentence) || firstPerson.test(sentence) || instruction.test(sentence);
   };
   const near = closest(value, sentences.join('\n'));
   return near.length > 0 && !near.some((clause) => sentences.some((sentence) => sentence.includes(clause.trim()) && isOwn(clause, sentence)));

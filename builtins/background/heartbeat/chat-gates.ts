@@ -1,4 +1,4 @@
-// Stores the required confidence of nudges in one chat, where the user wanted fewer; in the folder of the chat, deleted with it.
+// Stores the required confidence of nudges in one chat, if the user wanted fewer; in the folder of the chat, deleted with it.
 import { join } from 'node:path';
 import { keepWithChat } from 'agent-harness/lib/chat-files';
 import { BoundedMap, isRecord } from 'agent-harness/lib/values';

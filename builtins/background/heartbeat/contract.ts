@@ -1,6 +1,6 @@
 // The contract of the heartbeat: a short run of its own after a turn, when it is quiet, and its events.
 
-/** Where a nudge is shown: nowhere, as a progress line, or as a message. */
+/** Presentation of a nudge: none, as a progress line, or as a message. */
 export type BeatSurface = 'off' | 'trace' | 'assistant';
 
 export interface Nudge {

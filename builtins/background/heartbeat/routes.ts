@@ -17,7 +17,7 @@ const strict = { additionalProperties: false };
 const text = Type.String();
 const optional = Type.Optional;
 const count = Type.Integer();
-const usd = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null where the provider says none.' });
+const usd = Type.Union([Type.Number(), Type.Null()], { description: 'USD; null if the provider reports none.' });
 
 const nudge = Type.Object({
   text,
@@ -27,12 +27,12 @@ const nudge = Type.Object({
   answer: optional(Type.Union([Type.Literal('used'), Type.Literal('dismissed')])),
 });
 const runSchema = Type.Object({
-  ...{ runId: text, chatId: text, messageId: text, about: Type.String({ description: 'How the message begins that it thought about.' }), at: text },
+  ...{ runId: text, chatId: text, messageId: text, about: Type.String({ description: 'Beginning of the message that it thought about.' }), at: text },
   outcome: Type.Union(['completed', 'failed', 'skipped', 'interrupted'].map((name) => Type.Literal(name))),
   ...{ reason: optional(text), summary: optional(text), ms: optional(count), input: optional(count), output: optional(count), cost: optional(Type.Number()) },
   ...{
     reflections: optional(Type.Array(text)),
-    memory: optional(Type.Object({ kept: count, inbox: count, refused: count }, { description: 'What became of what it would remember.' })),
+    memory: optional(Type.Object({ kept: count, inbox: count, refused: count }, { description: 'Numbers of stored, pending and rejected notes of the run.' })),
     nudge: optional(nudge),
   },
 });
@@ -42,13 +42,13 @@ const view = Type.Object({
   surface: text,
   state: Type.Union(
     ['off', 'idle', 'waiting', 'thinking', 'muted', 'quiet_hours', 'no_model'].map((name) => Type.Literal(name)),
-    { description: 'What it does now, for that chat.' },
+    { description: 'Its current state for that chat.' },
   ),
   dueAt: optional(Type.String({ description: 'ISO 8601; while it waits.' })),
   last: optional(runSchema),
   nudge: optional(Type.Object({ run: runSchema }, { description: 'The newest one of that chat that is shown and not answered.' })),
   today: Type.Object({ ...day.properties, cost: usd }),
-  gate: optional(Type.Object({ least: Type.Number({ description: 'What the setting says.' }), now: Type.Union([Type.Number(), Type.Null()]), steps: count })),
+  gate: optional(Type.Object({ least: Type.Number({ description: 'Value of the setting.' }), now: Type.Union([Type.Number(), Type.Null()]), steps: count })),
   quietHours: text,
 });
 
@@ -73,7 +73,7 @@ export const configFields = Type.Object({ heartbeatEnabled: Type.Boolean(), hear
 export function heartbeatRoutes({ chats, open, view: viewOf, notFound }: RouteParts): readonly Route<never>[] {
   const tag = 'heartbeat';
   const get: Route<typeof schemas.get> = {
-    ...{ key: 'GET /api/heartbeat', summary: 'What the heartbeat does now, its last run, what it cost today, and the newest nudge of a chat.', tag },
+    ...{ key: 'GET /api/heartbeat', summary: 'The state of the heartbeat, its last run, its cost today, and the newest nudge of a chat.', tag },
     ...{ permission: 'chats.read', schema: schemas.get },
     handle: async ({ query }) => viewOf(query.chatId === undefined ? chats.activeId : (await chats.get(query.chatId)).chatId) as never,
   };

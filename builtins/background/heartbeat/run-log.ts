@@ -21,7 +21,7 @@ const maxBytes = 256 * 1024;
 
 export function createRunLog(files: ExactFiles, warn: (message: string) => void): RunLog {
   const queue = createSerialQueue();
-  const told = new Set<string>();
+  const reported = new Set<string>();
 
   /** @param how returns the new content; the same text writes nothing */
   async function change(workspaceRoot: string, how: (before: string) => string): Promise<void> {
@@ -36,10 +36,10 @@ export function createRunLog(files: ExactFiles, warn: (message: string) => void)
     queue.run(async () => {
       try {
         await change(workspaceRoot, how);
-        told.delete(workspaceRoot);
+        reported.delete(workspaceRoot);
       } catch (fault) {
-        if (told.has(workspaceRoot)) return;
-        told.add(workspaceRoot);
+        if (reported.has(workspaceRoot)) return;
+        reported.add(workspaceRoot);
         warn(`${join(workspaceRoot, logName)} cannot be written, so runs of the heartbeat there are only counted: ${messageOf(fault)}`);
       }
     });

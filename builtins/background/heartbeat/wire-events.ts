@@ -19,7 +19,7 @@ export const wireEvents: readonly WireEvent[] = [
       ...run,
       summary: Type.String(),
       surface,
-      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'Left out where none is shown.' })),
+      nudge: Type.Optional(Type.Object({ text: Type.String(), confidence: Type.Number() }, { description: 'Left out if none is shown.' })),
       failure: Type.Optional(Type.String({ description: 'Why it came to nothing.' })),
     }),
   },
@@ -30,7 +30,7 @@ export const wireEvents: readonly WireEvent[] = [
   },
   {
     name: 'heartbeat_changed',
-    description: 'Somebody muted the heartbeat, changed what a chat takes, or answered a nudge.',
+    description: 'A user muted the heartbeat, changed the settings of a chat for it, or answered a nudge.',
     schema: Type.Object({ chatId: Type.Optional(Type.String()) }),
   },
 ].map((event) => ({ ...event, keep: 'live' as const, permission: 'chats.read' as const }));

@@ -39,7 +39,7 @@ export const manifest = {
       words: 'notifications',
       tab: 'advanced',
       title: 'Contact for push services',
-      description: 'An address of mail (mailto:…) or of a site that push services of browser makers are told, so that they can reach whoever sends.',
+      description: 'An e-mail address (mailto:…) or site address for the push services of browser makers, with which they can contact the sender.',
       apply: 'live',
     }),
   }),
@@ -74,7 +74,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return (await services.pairing?.devices())?.some(({ id }) => id === by.id) === true;
   }
 
-  async function tell(notice: Notice, ttl: number): Promise<void> {
+  async function sendNotice(notice: Notice, ttl: number): Promise<void> {
     const { subscriptions = [] } = (await store.read()) ?? {};
     await Promise.all(
       subscriptions.map(async (one) => {
@@ -86,23 +86,23 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     );
   }
 
-  function hear(event: Parameters<typeof noticeOf>[0], ttl: number): void {
+  function onEvent(event: Parameters<typeof noticeOf>[0], ttl: number): void {
     const work = async (): Promise<void> => {
       if (((await store.read())?.subscriptions.length ?? 0) === 0) return;
       const { title } = await services.chats.get(event.chatId);
       const notice = noticeOf(event, title);
-      if (notice) await tell(notice, ttl);
+      if (notice) await sendNotice(notice, ttl);
     };
     work().catch((fault: unknown) => log.warn(`push messages failed: ${messageOf(fault)}`));
   }
 
   const now = (): string => new Date().toISOString();
   const secondsUntil = (at: string | undefined): number => (at === undefined ? daySeconds : Math.max(1, Math.round((Date.parse(at) - Date.now()) / 1000)));
-  emitter.on('tool_approval', (event) => hear({ kind: 'tool_approval', at: now(), ...event }, secondsUntil(event.expiresAt)));
-  emitter.on('ask_user', (event) => hear({ kind: 'ask_user', at: now(), ...event }, daySeconds));
+  emitter.on('tool_approval', (event) => onEvent({ kind: 'tool_approval', at: now(), ...event }, secondsUntil(event.expiresAt)));
+  emitter.on('ask_user', (event) => onEvent({ kind: 'ask_user', at: now(), ...event }, daySeconds));
   emitter.on('turn_end', (event) => {
     // If the chat is open somewhere, the page shows it.
-    if (!services.stream.isRead(event.chatId)) hear({ kind: 'turn_end', at: now(), ...event }, endedSeconds);
+    if (!services.stream.isRead(event.chatId)) onEvent({ kind: 'turn_end', at: now(), ...event }, endedSeconds);
   });
   const forget = (isGone: (one: Subscription) => boolean): void =>
     void store.remove(isGone).catch((fault: unknown) => log.warn(`push subscriptions could not be removed: ${messageOf(fault)}`));

@@ -19,7 +19,7 @@ const row = Type.Object({
   name: Type.String(),
   service: Type.String({ description: 'The host of its push service.' }),
   createdAt: Type.String(),
-  isOwn: Type.Boolean({ description: 'Whoever asks made it.' }),
+  isOwn: Type.Boolean({ description: 'The caller made it.' }),
 });
 const listing = {
   reply: Type.Object({
@@ -83,7 +83,7 @@ export function createPushRoutes({ store, isOwnService, makeError, tryOut }: Pus
       schema: adding,
       async handle({ body: { endpoint, keys, name }, principal }) {
         check(endpoint, keys);
-        if (!principal) throw makeError('BAD_SUBSCRIPTION', { why: 'nobody is signed in' });
+        if (!principal) throw makeError('BAD_SUBSCRIPTION', { why: 'no user is signed in' });
         const one = await store.add({ endpoint, ...keys, name, by: { kind: principal.kind, id: principal.id } });
         const failure = await tryOut(one);
         return { subscription: shown(one, principal), ...(failure === undefined ? {} : { failure }) };

@@ -20,7 +20,7 @@ export const entrySchema = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('assistant'), at, text, reasoning: Type.Optional(text), isTakenOut }),
   Type.Object({
-    ...{ kind: Type.Literal('tool'), at, name: text, subject: Type.Optional(Type.String({ description: 'What it was about, in one line.' })) },
+    ...{ kind: Type.Literal('tool'), at, name: text, subject: Type.Optional(Type.String({ description: 'Subject of the call, in one line.' })) },
     ...{ args: Type.Optional(Type.Record(text, Type.Unknown())), ok: Type.Boolean(), output: text, durationMs: Type.Optional(Type.Number()), isTakenOut },
   }),
   Type.Object({ kind: Type.Literal('note'), at, text }),
@@ -35,7 +35,7 @@ export const fileSchema = Type.Object({
     title: text,
     createdAt: at,
     updatedAt: at,
-    workspaceRoot: Type.Optional(Type.String({ description: 'Where the chat worked. An import does not use it.' })),
+    workspaceRoot: Type.Optional(Type.String({ description: 'Workspace of the chat. An import does not use it.' })),
     model: Type.Optional(text),
     tags: Type.Array(text),
   }),

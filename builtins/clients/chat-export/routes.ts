@@ -23,7 +23,7 @@ const importing = {
   body: fileSchema,
   reply: Type.Object({
     chatId: Type.String(),
-    isNew: Type.Boolean({ description: 'Not, where the same came in before.' }),
+    isNew: Type.Boolean({ description: 'false if the same chat was imported before.' }),
     isInTrash: Type.Boolean(),
     turns: Type.Integer(),
   }),

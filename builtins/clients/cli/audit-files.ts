@@ -70,7 +70,7 @@ async function auditFoldersAbove(path: string): Promise<Finding[]> {
     const owner = stats && ownerFault(at, stats);
     if (owner) findings.push(owner);
     else if (stats?.isDirectory() && (stats.mode & 0o002) !== 0 && (stats.mode & 0o1000) === 0)
-      findings.push(wrong(`Anybody can replace ${path}, because ${at} has mode ${octal(stats.mode)}.`, `chmod o-w '${at}'`));
+      findings.push(wrong(`Any user of this machine can replace ${path}, because ${at} has mode ${octal(stats.mode)}.`, `chmod o-w '${at}'`));
     if (at === dirname(at)) return findings;
   }
 }

@@ -52,7 +52,7 @@ function auditOrigins(parts: CliParts): Finding[] {
     ...origins.map((origin) => {
       const mend = 'Take it out of AGENT_WEB_CORS_ORIGINS unless it is yours.';
       if (origin === '*' || origin === 'null' || isPlainHttp(origin))
-        return wrong(`Pages of ${origin} may call this server, and anybody can make such a page.`, mend);
+        return wrong(`Pages of ${origin} may call this server, and any site can serve such a page.`, mend);
       return note(`Pages of ${origin} may call this server.`, mend);
     }),
     ...(hosts.includes('*')
@@ -65,11 +65,11 @@ function auditApprovals(parts: CliParts): Finding[] {
   const sandbox = configText(parts, 'AGENT_SANDBOX');
   return [
     configText(parts, 'AGENT_YOLO') === 'true' || configText(parts, 'AGENT_YOLO') === '1'
-      ? wrong('AGENT_YOLO is on: commands run and things are sent without anybody being asked.', 'Take AGENT_YOLO back.')
+      ? wrong('AGENT_YOLO is on: commands run and data is sent without approval.', 'Unset AGENT_YOLO.')
       : ok('Actions that cannot be undone need your approval.'),
     ...(sandbox === 'off' ? [note('AGENT_SANDBOX is off: commands can reach everything that you can.', 'Set it to auto.')] : []),
     ...(sandbox === 'auto' && configText(parts, 'AGENT_EDITOR_TERMINAL') === 'true'
-      ? [note("AGENT_EDITOR_TERMINAL is on: commands in an editor's terminal run outside of the sandbox.", 'Take it back where you do not watch them.')]
+      ? [note("AGENT_EDITOR_TERMINAL is on: commands in an editor's terminal run outside of the sandbox.", 'Turn it off if you do not watch them.')]
       : []),
   ];
 }
@@ -112,7 +112,7 @@ async function auditSecrets({ services: { kernel, product } }: CliParts): Promis
   );
   return saved
     .filter((key) => secrets.has(key))
-    .map((key) => wrong(`${key} stands in ${path}, where it is not used.`, `Move it to ${join(product.home, '.env')}.`));
+    .map((key) => wrong(`${key} is in ${path}, which does not use it.`, `Move it to ${join(product.home, '.env')}.`));
 }
 
 function isSecret({ schema }: ConfigField): boolean {

@@ -27,12 +27,12 @@ const mostShown = 6;
 export function createDevReport(output: Pick<CliOutput, 'out'>, folder: string): DevReport {
   let unbuilt = new Set<string>();
   let known = new Map<string, string>();
-  const say = (text: string): void => output.out(`${oneLine(makeSafe(text), longest)}\n`);
+  const printLine = (text: string): void => output.out(`${oneLine(makeSafe(text), longest)}\n`);
 
   return {
     built(faults) {
       const lines = faults.map(({ file, message }) => `${shorten(file, folder)}: ${message}`);
-      for (const line of lines) if (!unbuilt.has(line)) say(line);
+      for (const line of lines) if (!unbuilt.has(line)) printLine(line);
       unbuilt = new Set(lines);
     },
     fault({ plugin, what, fault }, plugins) {
@@ -40,12 +40,12 @@ export function createDevReport(output: Pick<CliOutput, 'out'>, folder: string):
       const at = findPlace(stackOf(fault), messageOf(fault), place);
       const kind = fault instanceof Error && fault.name !== 'Error' ? `${fault.name}: ` : '';
       const text = messageOf(fault).replace(/ \((?:file:|\/)[^()]*:\d+\)$/, '');
-      say(`${at === undefined ? '' : `${shorten(at, folder)}: `}${kind}${text} (${plugin}, ${what})`);
+      printLine(`${at === undefined ? '' : `${shorten(at, folder)}: `}${kind}${text} (${plugin}, ${what})`);
     },
     rows(plugins) {
       const now = new Map(plugins.map((row) => [row.name, `${row.state} ${row.reason ?? ''} ${row.warnings.join(' ')} ${row.bootMs}`]));
-      for (const row of plugins) if (known.get(row.name) !== now.get(row.name)) say(sentenceOf(row));
-      for (const name of known.keys()) if (!now.has(name)) say(`${name} is gone.`);
+      for (const row of plugins) if (known.get(row.name) !== now.get(row.name)) printLine(sentenceOf(row));
+      for (const name of known.keys()) if (!now.has(name)) printLine(`${name} is gone.`);
       known = now;
     },
   };

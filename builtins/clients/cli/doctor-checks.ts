@@ -25,7 +25,7 @@ export function createDoctorChecks(): DoctorChecks {
         {
           level: 'wrong',
           text: `The check of '${check.name}' failed: ${messageOf(fault)}`,
-          mend: 'Run it again; where it fails again, switch its plugin off.',
+          mend: 'Run it again; if it fails again, disable its plugin.',
         },
       ];
     }

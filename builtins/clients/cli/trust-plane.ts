@@ -99,15 +99,15 @@ function hiddenBy({ services }: CliParts, wanted: Wanted): string | undefined {
 async function confirm(address: string, found: string, expected: string | undefined, output: CliOutput): Promise<number | undefined> {
   if (expected !== undefined) {
     if (isSameSecret(expected.trim(), found)) return undefined;
-    return fail(output, `${address} has another key: ${found}. Nothing has changed. Ask whoever runs it.`);
+    return fail(output, `${address} has another key: ${found}. Nothing has changed. Ask its operator.`);
   }
   output.out(
     `The control plane ${address} has this key:\n\n  ${found}\n\n` +
-      "Compare it with what 'app control-plane key --env' prints there, or ask whoever runs it. What is signed with it counts here:\n" +
+      "Compare it with what 'app control-plane key --env' prints there, or ask its operator. This machine accepts everything that is signed with it:\n" +
       'licenses, settings and rules of the organisation, and a package whose code runs on this machine.\n\n',
   );
   if (output.isInputTerminal !== true) {
-    output.err(`Nobody is there to confirm it, so nothing has changed. Once it is compared: --fingerprint ${found}\n`);
+    output.err(`There is no terminal for the confirmation, so nothing has changed. After you compared it: --fingerprint ${found}\n`);
     return exitCodes.unanswered;
   }
   output.out('Is it that key, and is it to count here? [y/N] ');

@@ -57,18 +57,18 @@ const memoryOnly = '[UI] The files of this message are too large to be kept over
 export function createOutbox(options: OutboxOptions): Outbox {
   const kept = storeMessages(options.kept);
   const waits = options.waits ?? usualWaits;
-  const lanes = new Map<string, Lane>();
+  const queues = new Map<string, Lane>();
   let isRunning = false;
 
-  function laneOf(chatId: string): Lane {
-    let lane = lanes.get(chatId);
-    if (!lane) lanes.set(chatId, (lane = { items: [], entries: [], isSending: false, tries: 0 }));
-    return lane;
+  function queueOf(chatId: string): Lane {
+    let queue = queues.get(chatId);
+    if (!queue) queues.set(chatId, (queue = { items: [], entries: [], isSending: false, tries: 0 }));
+    return queue;
   }
 
   function changed(chatId: string): void {
-    const lane = laneOf(chatId);
-    lane.entries = lane.items.filter((item) => !item.isShown).map((item) => item.entry);
+    const queue = queueOf(chatId);
+    queue.entries = queue.items.filter((item) => !item.isShown).map((item) => item.entry);
     options.onChange(chatId);
   }
 
@@ -81,35 +81,35 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function remove(item: Item): void {
-    const lane = laneOf(item.message.chatId);
-    lane.items = lane.items.filter((one) => one !== item);
+    const queue = queueOf(item.message.chatId);
+    queue.items = queue.items.filter((one) => one !== item);
     kept.remove(item.message.clientId);
     changed(item.message.chatId);
   }
 
   function find(clientId: string): Item | undefined {
-    for (const lane of lanes.values()) for (const item of lane.items) if (item.message.clientId === clientId) return item;
+    for (const queue of queues.values()) for (const item of queue.items) if (item.message.clientId === clientId) return item;
     return undefined;
   }
 
-  async function sendNext(lane: Lane): Promise<void> {
-    const item = lane.items.find((one) => !one.reply && one.message.problem === undefined);
-    if (!item || lane.isSending || !isRunning) return;
-    lane.isSending = true;
-    clearTimeout(lane.timer);
-    lane.timer = undefined;
+  async function sendNext(queue: Lane): Promise<void> {
+    const item = queue.items.find((one) => !one.reply && one.message.problem === undefined);
+    if (!item || queue.isSending || !isRunning) return;
+    queue.isSending = true;
+    clearTimeout(queue.timer);
+    queue.timer = undefined;
     try {
       const reply = await options.post(item.message);
-      lane.isSending = false;
-      lane.tries = 0;
+      queue.isSending = false;
+      queue.tries = 0;
       take(item, reply);
     } catch (fault) {
-      lane.isSending = false;
-      if (!isLasting(fault)) return tryLater(lane, fault);
+      queue.isSending = false;
+      if (!isLasting(fault)) return tryLater(queue, fault);
       if (item.isShown) remove(item);
       else refuse(item, fault.message);
     }
-    void sendNext(lane);
+    void sendNext(queue);
   }
 
   function take(item: Item, reply: Acknowledgement): void {
@@ -125,10 +125,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     kept.put(item.message);
   }
 
-  function tryLater(lane: Lane, fault: unknown): void {
+  function tryLater(queue: Lane, fault: unknown): void {
     // Only a new token helps, which wakes this.
     if (!isRunning || (fault instanceof CallError && fault.status === 401)) return;
-    lane.timer = setTimeout(() => void sendNext(lane), backoffMs(lane.tries++, waits));
+    queue.timer = setTimeout(() => void sendNext(queue), backoffMs(queue.tries++, waits));
   }
 
   return {
@@ -139,33 +139,33 @@ export function createOutbox(options: OutboxOptions): Outbox {
         if (find(message.clientId)) continue;
         const problem = message.lostFiles && message.problem === undefined ? { problem: lostFiles } : {};
         const { lostFiles: _lost, ...rest } = message;
-        laneOf(message.chatId).items.push(itemOf({ ...rest, ...problem }));
+        queueOf(message.chatId).items.push(itemOf({ ...rest, ...problem }));
         changed(message.chatId);
       }
-      for (const lane of lanes.values()) void sendNext(lane);
+      for (const queue of queues.values()) void sendNext(queue);
     },
     add(message) {
-      const lane = laneOf(message.chatId);
-      lane.items.push(itemOf(message));
+      const queue = queueOf(message.chatId);
+      queue.items.push(itemOf(message));
       const isWhole = kept.put(message);
       changed(message.chatId);
       if (!isWhole && options.kept && message.attachments.length > 0) options.tell(message.chatId, memoryOnly);
-      void sendNext(lane);
+      void sendNext(queue);
     },
     resend(clientId) {
       const item = find(clientId);
       if (item?.message.problem === undefined) return;
       update(item, {});
       kept.put(item.message);
-      void sendNext(laneOf(item.message.chatId));
+      void sendNext(queueOf(item.message.chatId));
     },
     drop(clientId) {
       const item = find(clientId);
       if (item) remove(item);
     },
-    entries: (chatId) => lanes.get(chatId)?.entries ?? noEntries,
+    entries: (chatId) => queues.get(chatId)?.entries ?? noEntries,
     settle(chatId, isShown) {
-      for (const item of lanes.get(chatId)?.items ?? []) {
+      for (const item of queues.get(chatId)?.items ?? []) {
         const { message, reply } = item;
         if (item.isShown || !isShown({ clientId: message.clientId, ...(reply ? { messageId: reply.messageId } : {}) })) continue;
         item.isShown = true;
@@ -174,14 +174,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
       }
     },
     wake() {
-      for (const lane of lanes.values()) {
-        lane.tries = 0;
-        void sendNext(lane);
+      for (const queue of queues.values()) {
+        queue.tries = 0;
+        void sendNext(queue);
       }
     },
     close() {
       isRunning = false;
-      for (const lane of lanes.values()) clearTimeout(lane.timer);
+      for (const queue of queues.values()) clearTimeout(queue.timer);
     },
   };
 }

@@ -63,7 +63,7 @@ export function createStore<T>(first: T, frames: Frames): OwnedStore<T> {
   const listeners = new Set<() => void>();
   let value = first;
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of [...listeners]) listener();
   }
 
@@ -72,7 +72,7 @@ export function createStore<T>(first: T, frames: Frames): OwnedStore<T> {
     set(next) {
       if (Object.is(next, value)) return;
       value = next;
-      frames.request(tell);
+      frames.request(notify);
     },
     subscribe(listener) {
       // The same function may subscribe twice, with separate unsubscriptions.

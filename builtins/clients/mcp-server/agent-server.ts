@@ -52,21 +52,21 @@ export function createAgentServer(client: Client, product: Product, served: stri
     const tool = await findTool(params.name);
     if (!tool) return failed(`There is no tool '${textStart(params.name, 100)}'.`);
     const token = _meta?.progressToken;
-    const say = throttle((progress, message) => {
+    const sendProgress = throttle((progress, message) => {
       if (token === undefined) return;
       // A disconnected client misses it.
       sendNotification({ method: 'notifications/progress', params: { progressToken: token, progress, message } }).catch(() => undefined);
     });
-    return run(tool, params.arguments ?? {}, signal, say);
+    return run(tool, params.arguments ?? {}, signal, sendProgress);
   });
   return server;
 }
 
-async function run(tool: AgentTool, args: Record<string, unknown>, signal: AbortSignal, say: (note: string) => void): Promise<CallToolResult> {
+async function run(tool: AgentTool, args: Record<string, unknown>, signal: AbortSignal, sendProgress: (note: string) => void): Promise<CallToolResult> {
   const fault = tool.findFault(args);
   if (fault !== undefined) return failed(fault);
   try {
-    const { text, isError } = await tool.run(args, { signal, say });
+    const { text, isError } = await tool.run(args, { signal, say: sendProgress });
     return { content: [{ type: 'text', text }], ...(isError === true ? { isError } : {}) };
   } catch (thrown) {
     return failed(thrown instanceof CallError ? `${thrown.message} (${thrown.code})` : messageOf(thrown));

@@ -47,7 +47,7 @@ export function listChatTools({ client, person, ownChat, findFolder }: ChatToolP
         title: { type: 'string', description: 'For people.', most: 1_000 },
         workspaceRoot: {
           type: 'string',
-          description: 'Absolute path of the folder to work in; that of this connection when left out, an empty one where it is `scratch`.',
+          description: 'Absolute path of the folder to work in; that of this connection if left out, an empty one if it is `scratch`.',
           most: 4_096,
         },
       },

@@ -13,7 +13,7 @@ export function noticeLists(server: Server, client: Client): () => void {
   const due = new Set<List>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function tell(): void {
+  function notify(): void {
     timer = undefined;
     const lists = [...due];
     due.clear();
@@ -23,7 +23,7 @@ export function noticeLists(server: Server, client: Client): () => void {
 
   const leave = client.on((event) => {
     for (const list of listsOf(event)) due.add(list);
-    if (due.size > 0) timer ??= setTimeout(tell, gatherMs);
+    if (due.size > 0) timer ??= setTimeout(notify, gatherMs);
   });
   return () => {
     leave();

@@ -44,11 +44,11 @@ async function run(client: Client, action: string, name: string, body: Body | un
   const out = (text: string): void => output.out(`${oneLine(makeSafe(text), 2_000)}\n`);
   if (body) {
     const { authorizeUrl, ...offer } = await client.call('POST /api/integrations/mcp', { body });
-    if (authorizeUrl === undefined) return tellOffer(name, offer, out);
+    if (authorizeUrl === undefined) return describeOffer(name, offer, out);
     out(`${name} is set up. Sign in there within 10 minutes: ${authorizeUrl}`);
     return exitCodes.done;
   }
-  if (action === 'test') return tellOffer(name, await client.call('POST /api/integrations/mcp/:name/test', { params: { name } }), out);
+  if (action === 'test') return describeOffer(name, await client.call('POST /api/integrations/mcp/:name/test', { params: { name } }), out);
   if (action === 'remove') {
     await client.call('DELETE /api/integrations/mcp/:name', { params: { name } });
     out(`${name} is removed.`);
@@ -61,7 +61,7 @@ async function run(client: Client, action: string, name: string, body: Body | un
   return exitCodes.done;
 }
 
-function tellOffer(
+function describeOffer(
   name: string,
   { toolCount, tools, error }: { toolCount: number; tools: readonly { name: string }[]; error?: string },
   out: (text: string) => void,

@@ -8,7 +8,7 @@ const handOver: Prompt = {
   name: 'hand_over',
   title: 'Hand something over to the agent',
   description: 'Has the agent behind this server do something, and reports what came of it.',
-  arguments: [{ name: 'task', description: 'What it is to do.', required: true }],
+  arguments: [{ name: 'task', description: 'The task.', required: true }],
 };
 const prefix = 'skill:';
 
@@ -31,7 +31,7 @@ export function servePrompts(server: Server, client: Client, findFolder: () => P
       ...(await skills()).map(({ name, description }) => ({
         name: `${prefix}${name}`,
         description,
-        arguments: [{ name: 'task', description: 'What to use it for.', required: false }],
+        arguments: [{ name: 'task', description: 'The task to use it for.', required: false }],
       })),
     ],
   }));

@@ -55,7 +55,7 @@ async function runTurn({ client, person, chatId, text }: MessageParts, { signal,
   const { turnId } = await client.call('POST /api/message', { body: { chatId, text } });
   return new Promise((resolve) => {
     const asked = askInTurn(chat, turnId, person, signal, (why) => finish({ reason: 'waits', why, text: lastWords(ofTurn(chat.state.get(), turnId)) }));
-    let told: string | undefined;
+    let lastReported: string | undefined;
     const leave = chat.state.subscribe(look);
     signal.addEventListener('abort', onAbort, { once: true });
 
@@ -70,7 +70,7 @@ async function runTurn({ client, person, chatId, text }: MessageParts, { signal,
       const state = chat.state.get();
       const isTried = state.approvals.some((one) => one.turnId === turnId && one.rehearsal?.state === 'running');
       const line = isTried ? beingTriedText : progressOf(ofTurn(state, turnId).at(-1));
-      if (line !== told && line !== undefined) say((told = line));
+      if (line !== lastReported && line !== undefined) say((lastReported = line));
       const outcome = outcomeOf(state, turnId);
       if (outcome) finish(outcome);
       else asked.see(state);
@@ -145,6 +145,6 @@ function answerOf(chatId: string, { reason, why = '', text }: Ending): AgentAnsw
   if (reason === 'done') return { text: `${text || '(The agent said nothing.)'}\n\n${chat}` };
   const said = text === '' ? '' : `${text}\n\n`;
   if (reason !== 'waits') return { text: `${said}${why}\n\n${chat}`, isError: true };
-  const whatNow = 'Somebody must decide that in the agent itself; read_chat shows what came of it.';
+  const whatNow = 'The user must decide that in the agent itself; read_chat shows the result.';
   return { text: `${said}The turn is not over: it waits for ${why}\n${whatNow}\n\n${chat}` };
 }

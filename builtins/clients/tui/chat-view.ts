@@ -69,7 +69,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
   let isGoingBack = false;
   let ticker: ReturnType<typeof setInterval> | undefined;
 
-  const say = (text: string): void => {
+  const showText = (text: string): void => {
     notice = text;
     redraw();
   };
@@ -90,14 +90,14 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
       field.putBefore(texts);
       redraw();
     },
-    say,
+    say: showText,
   });
   const sentBefore = (): string[] => session.chat?.state.get().entries.flatMap((entry) => (entry.kind === 'user' && !entry.origin ? [entry.text] : [])) ?? [];
   const field = createField(sentBefore, hasVimKeys);
-  const decisions = createDecisions({ chat: () => session.chat, field, say, redraw: () => redraw(true), now: () => performance.now() });
+  const decisions = createDecisions({ chat: () => session.chat, field, say: showText, redraw: () => redraw(true), now: () => performance.now() });
   const pictures = createPictures();
   const chooser = createChooser();
-  const commands = createTerminalCommands({ session, chooser, pictures, say, redraw, leave, copy, write: (text) => field.editor.set(text) });
+  const commands = createTerminalCommands({ session, chooser, pictures, say: showText, redraw, leave, copy, write: (text) => field.editor.set(text) });
   const layers: Layer[] = [
     chooser,
     decisions,
@@ -110,7 +110,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
 
   function copy(text: string): void {
     const sequence = copySequence(text, process.env);
-    if (sequence === undefined) say('The answer is too long for the clipboard of a terminal.');
+    if (sequence === undefined) showText('The answer is too long for the clipboard of a terminal.');
     else terminal.write(sequence);
   }
 
@@ -183,7 +183,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
       (attachments) => session.send(text, { whenBusy, ...(attachments.length === 0 ? {} : { attachments }) }),
       (fault: unknown) => {
         field.putBefore([text]);
-        say(messageOf(fault));
+        showText(messageOf(fault));
       },
     );
   }
@@ -194,7 +194,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
         field.editor.insert(sign);
         redraw(true);
       },
-      (fault: unknown) => say(messageOf(fault)),
+      (fault: unknown) => showText(messageOf(fault)),
     );
   }
 
@@ -212,7 +212,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
     if (commands.run(name, args)) return;
     session.runCommand(name, args).catch((fault: unknown) => {
       field.putBefore([text]);
-      say(messageOf(fault));
+      showText(messageOf(fault));
     });
   }
 
@@ -223,7 +223,7 @@ export function createChatView({ panels, hasVimKeys, terminal, colors, leave, re
   }
 
   function edit(): void {
-    suspend(async () => field.editor.set(await editOutside(field.editor.whole()))).catch((fault: unknown) => say(messageOf(fault)));
+    suspend(async () => field.editor.set(await editOutside(field.editor.whole()))).catch((fault: unknown) => showText(messageOf(fault)));
   }
 
   function showAll(): void {

@@ -141,7 +141,7 @@ export function createTerminalCommands({ session, chooser, pictures, write, say,
     const said = answers.at(-back);
     if (said?.kind !== 'assistant') return say(answers.length === 0 ? 'There is no answer to copy yet.' : `There are only ${answers.length} answers here.`);
     copy(said.text);
-    say('Copied, where the terminal lets programs do that.');
+    say('Copied, if the terminal allows it.');
   }
 
   const own: Readonly<Record<string, { readonly summary: string; readonly usage?: string; readonly run: (args: string) => void }>> = {

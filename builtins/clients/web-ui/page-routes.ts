@@ -57,7 +57,7 @@ export function createPageRoutes({ services, metas, findFolder, makeError }: Pag
     {
       ...open,
       key: 'GET /:name',
-      summary: 'What browsers look for beside the page: its manifest, icons, service worker and offline page.',
+      summary: 'Files that browsers request beside the page: its manifest, icons, service worker and offline page.',
       mediaType: '*/*',
       handle: (context) => serve(context, 'root'),
     },

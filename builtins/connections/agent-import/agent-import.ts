@@ -73,7 +73,7 @@ export function createAgentImport({ chats, http, places, ...parts }: AgentImport
   }
 
   async function ask(principal: Principal | undefined, request: Parameters<Http['dispatch']>[0]): Promise<Readonly<Record<string, unknown>>> {
-    if (!principal) throw parts.refused('forbidden', 'Nobody asks.');
+    if (!principal) throw parts.refused('forbidden', 'The request has no principal.');
     const reply = await http.dispatch(request, { principal });
     return bodyOf(reply, parts);
   }

@@ -18,7 +18,7 @@ const listing = {
         title: Type.String(),
         folder: Type.Optional(Type.String({ description: 'In which it worked.' })),
         updatedAt: Type.String(),
-        bytes: Type.Integer({ description: '0 where that is known only once it is read.' }),
+        bytes: Type.Integer({ description: '0 if it is known only after reading.' }),
         chatId: Type.Optional(Type.String({ description: 'Of the chat that was made of it.' })),
         isInTrash: Type.Optional(Type.Boolean({ description: 'That chat was deleted and can be restored.' })),
       }),
@@ -44,7 +44,7 @@ const listing = {
         }),
       }),
     ),
-    notes: Type.Array(Type.String(), { description: 'What cannot be taken over, and why.' }),
+    notes: Type.Array(Type.String(), { description: 'The parts that cannot be imported, with the reasons.' }),
   }),
 };
 const pickedFolder = Type.Optional(
@@ -55,7 +55,7 @@ const taking = {
   body: Type.Object({ workspaceRoot: pickedFolder }, strict),
   reply: Type.Object({
     chatId: Type.String(),
-    isNew: Type.Boolean({ description: 'Not, where it came in before.' }),
+    isNew: Type.Boolean({ description: 'false if it was imported before.' }),
     isInTrash: Type.Boolean(),
     turns: Type.Integer(),
     brokenLines: Type.Integer({ description: 'Could not be read and were skipped.' }),

@@ -44,6 +44,6 @@ export function describeCounts({ commands, hooks, skills }: Pick<Bundle, 'comman
     [commands.length, 'command'],
     [skills.length, 'skill'],
   ] as const;
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
-  return told.length === 0 ? 'nothing that is used' : told.join(', ');
+  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`);
+  return parts.length === 0 ? 'nothing that is used' : parts.join(', ');
 }

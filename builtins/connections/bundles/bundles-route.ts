@@ -9,7 +9,7 @@ const reply = Type.Object({
     Type.Object({
       name: Type.String({ description: 'Of its folder in the folder of plugins.' }),
       state: Type.Union([Type.Literal('active'), Type.Literal('needs_trust'), Type.Literal('failed')]),
-      reason: Type.String({ description: 'What is in it, or why it cannot be used.' }),
+      reason: Type.String({ description: 'Its content, or the reason why it cannot be used.' }),
     }),
   ),
 });

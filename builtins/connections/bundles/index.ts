@@ -58,7 +58,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     tapHooks(emitter, { runner: services.commandRunner, trusted: async (workspaceRoot) => (await live()).trusted(workspaceRoot), warn }),
   );
   emitter.tap('server.idle', async () => void (await live()));
-  // Before a message is read: what it names has to exist. Only where turns run; otherwise a CLI command would start servers too.
+  // Before a message is read: the servers that it names must exist. Only in a process that runs turns; otherwise a CLI command would start servers too.
   emitter.tap('message.before', async ({ chatId }) => {
     const { workspaceRoot } = await services.chats.peek(chatId);
     await offer(workspaceRoot);

@@ -28,7 +28,7 @@ export interface IntegrationProvider {
   readonly title: string;
   /** What it is, in two or three words. */
   readonly kind: string;
-  /** Where its tokens may be sent: an origin (`https://api.example.com`), optionally with a path; the first is the base of {@link tools}. */
+  /** Address that may receive its tokens: an origin (`https://api.example.com`), optionally with a path; the first is the base of {@link tools}. */
   readonly origins: readonly [string, ...string[]];
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;

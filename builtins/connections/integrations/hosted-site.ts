@@ -1,4 +1,4 @@
-// Calls the hosted site, where a sign-in begins and which refreshes and revokes what only it may.
+// Calls the hosted site, which begins sign-ins and refreshes and revokes its tokens.
 import type { ControlPlane, HubSite, PlaneReply } from 'agent-harness/builtins/account/hub';
 import { codeOf, messageOf } from 'agent-harness/lib/errors';
 import { isRecord, recordIn } from 'agent-harness/lib/values';

@@ -31,8 +31,10 @@ const auth = Type.Union(
         kind: Type.Literal('oauth'),
         clientId: Type.Optional(text(2_000, 'Given by the other side beforehand; registered on its own when left out.')),
         clientSecret: Type.Optional(text(20_000)),
-        clientMetadataUrl: Type.Optional(text(2_000, 'Where a document about this client lies, for sides that take its address as the id of the client.')),
-        scope: Type.Optional(text(2_000, 'Asked for where the server names none.')),
+        clientMetadataUrl: Type.Optional(
+          text(2_000, 'Address of a document about this client, for authorization servers that use it as the id of the client.'),
+        ),
+        scope: Type.Optional(text(2_000, 'Requested if the server names none.')),
       },
       { ...strict, description: 'A person signs in with a browser.' },
     ),
@@ -58,7 +60,7 @@ const auth = Type.Union(
         idToken: text(20_000),
         scope: Type.Optional(text(2_000)),
       },
-      { ...strict, description: 'Whoever is signed in at an identity provider is let in by it (cross-app access).' },
+      { ...strict, description: 'A user who is signed in at an identity provider gets access by it (cross-app access).' },
     ),
   ],
   { description: 'With a url only. Kept sealed.' },
@@ -94,7 +96,7 @@ const adding = {
     toolCount: Type.Integer(),
     tools: Type.Array(Type.Object({ name: Type.String({ description: 'As the server calls it.' }), description: Type.String() })),
     error: Type.Optional(Type.String({ description: 'Tools that were left out, and why.' })),
-    authorizeUrl: Type.Optional(Type.String({ description: 'Somebody must sign in there first, within 10 minutes.' })),
+    authorizeUrl: Type.Optional(Type.String({ description: 'The user must sign in there first, within 10 minutes.' })),
   }),
 };
 const chatParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });

@@ -12,7 +12,7 @@ import { fieldOf, type Json } from './table.ts';
 import { callerName, finderName } from './tool-names.ts';
 import { packTable } from './table-file.ts';
 
-const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+const post = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 async function compile({ name, spec, specUrl, baseUrl, ownNames, taken }: CompileTask): Promise<CompiledTable> {
   const document = typeof spec === 'string' ? await parseDocument(spec) : spec;
@@ -66,7 +66,7 @@ function askForText(url: string): Promise<string> {
       else resolve(text ?? '');
     };
     parentPort?.on('message', onReply);
-    say({ kind: 'read', id, url });
+    post({ kind: 'read', id, url });
   });
 }
 
@@ -84,6 +84,6 @@ function faultMessage(fault: unknown): ThreadMessage {
 }
 
 compile(workerData as CompileTask).then(
-  (table) => say({ kind: 'end', table }),
-  (fault: unknown) => say(faultMessage(fault)),
+  (table) => post({ kind: 'end', table }),
+  (fault: unknown) => post(faultMessage(fault)),
 );

@@ -169,15 +169,15 @@ function typeOf(type: unknown): string | string[] | undefined {
 
 function describe(schema: Json, maxLength: number): string {
   const text = [fieldOf(schema, 'description'), fieldOf(schema, 'title')].find((one) => typeof one === 'string' && one !== '');
-  const told = ['format', 'pattern', 'default'].flatMap((name) => {
+  const notes = ['format', 'pattern', 'default'].flatMap((name) => {
     const value = fieldOf(schema, name);
     const said =
       value === undefined || isRecord(value) || (name === 'format' && /^"(int|double|float)/.test(JSON.stringify(value))) ? '' : JSON.stringify(value);
     return said === '' || said === undefined || said.length > 80 ? [] : [`${name} ${said}`];
   });
   const choices = listOf(fieldOf(schema, 'enum'));
-  if (choices.length > maxChoices) told.push(`one of ${choices.length} values, such as ${line(JSON.stringify(choices.slice(0, 10)), 200)}`);
-  return [line(typeof text === 'string' ? text : '', maxLength), told.length > 0 ? `(${told.join(', ')})` : ''].filter((part) => part !== '').join(' ');
+  if (choices.length > maxChoices) notes.push(`one of ${choices.length} values, such as ${line(JSON.stringify(choices.slice(0, 10)), 200)}`);
+  return [line(typeof text === 'string' ? text : '', maxLength), notes.length > 0 ? `(${notes.join(', ')})` : ''].filter((part) => part !== '').join(' ');
 }
 
 /** HTML in descriptions; what is not such a tag, as in `List<Item>`, is text. */

@@ -117,7 +117,7 @@ async function signOne(auth: SavedAuth, store: ConnectionStore, tokens: Provider
 
 async function signByAccount({ provider, accountId }: Extract<SavedAuth, { kind: 'oauth' }>, tokens: ProviderTokens | undefined): Promise<Signing> {
   const hint = `Ask the user to connect an account at ${provider}.`;
-  if (!tokens) return { ok: false, error: `Nobody here gives out tokens for ${provider}.`, hint };
+  if (!tokens) return { ok: false, error: `No plugin here issues tokens for ${provider}.`, hint };
   try {
     const token = await tokens.token(provider, accountId);
     return { ok: true, signature: { ...unsigned, headers: { authorization: `Bearer ${token}` }, secrets: [token] } };

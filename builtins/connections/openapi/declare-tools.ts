@@ -100,7 +100,7 @@ function finderFamily(parts: DeclareParts): ToolFamily {
           type: 'string',
           minLength: 1,
           maxLength: 400,
-          description: 'What the operation does: verb and thing, such as "create issue"; or the name of one, for all its arguments.',
+          description: 'Purpose of the operation: verb and object, such as "create issue"; or the name of one, for all its arguments.',
         },
       },
       required: ['query'],
@@ -117,7 +117,7 @@ function finderFamily(parts: DeclareParts): ToolFamily {
       type: 'object',
       properties: {
         operation: { type: 'string', minLength: 1, maxLength: 100, description: 'Its name, as it was found.' },
-        arguments: { type: 'object', description: 'What it needs.' },
+        arguments: { type: 'object', description: 'Its arguments.' },
       },
       required: ['operation'],
       additionalProperties: false,

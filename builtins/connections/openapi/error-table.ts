@@ -17,7 +17,7 @@ export const errorTable = {
   },
   TOO_LARGE: { message: 'The document is too large: {why}.', status: 413 },
   NO_OPERATIONS: { message: 'The document has no operations: nothing under paths has a method such as get or post.', status: 422 },
-  NO_BASE_URL: { message: "The document does not say where its server is ('{url}'); give baseUrl.", status: 422 },
+  NO_BASE_URL: { message: "The document does not name its server ('{url}'); set baseUrl.", status: 422 },
   BASE_URL_INVALID: { message: "baseUrl must be an http or https address without a user name or password in it; '{url}' is none.", status: 400 },
   BASE_URL_PRIVATE: {
     message: 'The document names the server {url}, which is on this machine or in a private network. If that is meant, give it as baseUrl.',

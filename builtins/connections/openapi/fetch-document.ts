@@ -9,7 +9,7 @@ const timeoutMs = 30_000;
 export async function fetchDocument(url: string, isSameServer: boolean, signal: AbortSignal): Promise<string> {
   const reply = await request(url, isSameServer, signal);
   const where = shown(url);
-  if (reply.location !== undefined) throw new UnreadableDocument('NOT_FETCHED', `${where} redirects to a place that is not followed`);
+  if (reply.location !== undefined) throw new UnreadableDocument('NOT_FETCHED', `${where} redirects to an address that is not followed`);
   if (reply.status !== 200) throw new UnreadableDocument('NOT_FETCHED', `${where} answered with status ${reply.status}`);
   if (reply.isCut) throw new UnreadableDocument('TOO_LARGE', `it may have ${maxDocumentBytes / 1024 / 1024} MB`);
   return reply.bytes.toString('utf8');

@@ -108,7 +108,7 @@ function readBody(operation: Json, { references }: PlanParts): { plan: BodyPlan;
   const files = best.kind === 'multipart' ? fileFields(schema, references) : [];
   const encodings = best.kind === 'multipart' || best.kind === 'form' ? fieldEncodings(content[best.mediaType]) : {};
   const asText = best.kind === 'text' || best.kind === 'file';
-  const told =
+  const constraints =
     best.kind === 'file'
       ? 'Path of a file in the workspace, which is sent.'
       : files.length > 0
@@ -119,7 +119,7 @@ function readBody(operation: Json, { references }: PlanParts): { plan: BodyPlan;
     argument: {
       name: 'body',
       schema: asText ? { type: 'string' } : schema,
-      description: [line(textOf(body, 'description'), 300), told].filter((text) => text !== '').join(' '),
+      description: [line(textOf(body, 'description'), 300), constraints].filter((text) => text !== '').join(' '),
       isRequired: fieldOf(body, 'required') === true,
     },
   };
@@ -209,8 +209,8 @@ function tryInput(args: readonly Argument[], description: string, { references, 
 
 /** The schema's format and default are in brackets at the end of its own description. */
 function joined(own: string, ofSchema: unknown): string {
-  const told = typeof ofSchema === 'string' ? /\((?:format|pattern|default|one of) .*\)$/.exec(ofSchema)?.[0] : undefined;
-  return told === undefined ? own : `${own} ${told}`;
+  const constraints = typeof ofSchema === 'string' ? /\((?:format|pattern|default|one of) .*\)$/.exec(ofSchema)?.[0] : undefined;
+  return constraints === undefined ? own : `${own} ${constraints}`;
 }
 
 export function textOf(value: unknown, name: string): string {

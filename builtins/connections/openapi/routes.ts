@@ -47,7 +47,7 @@ const connecting = {
       name,
       specUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Address of the document; either this or spec.' })),
       spec: Type.Optional(Type.Unknown({ description: 'The document: an object, or a text in JSON or YAML.' })),
-      baseUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Where calls go; the first server of the document when left out.' })),
+      baseUrl: Type.Optional(Type.String({ maxLength: 4_000, description: 'Base address of calls; the first server of the document if left out.' })),
       auth: Type.Optional(
         Type.Union([auth, Type.Array(auth, { minItems: 1, maxItems: 10 })], { description: 'Several for a document with several security schemes.' }),
       ),
@@ -58,7 +58,7 @@ const connecting = {
   reply: Type.Object({
     ok: Type.Boolean(),
     toolCount: Type.Integer(),
-    baseUrl: Type.String({ description: 'Where calls, and credentials, go.' }),
+    baseUrl: Type.String({ description: 'Address that receives calls and credentials.' }),
     tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String() }), { description: 'The first 200.' }),
   }),
 };

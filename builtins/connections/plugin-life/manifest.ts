@@ -29,7 +29,7 @@ export const manifest = {
       words: 'extensions addons npm',
       tab: 'advanced',
       title: 'Registry of npm packages',
-      description: 'Where plugins that are npm packages come from.',
+      description: 'Registry for plugins that are npm packages.',
       apply: 'live',
     }),
   }),
@@ -46,6 +46,6 @@ export const manifest = {
         '{what} was published {published} and may come from {from} on, after {days} days, in which others find what is wrong with it. --no-cool-down takes it now.',
       status: 409,
     },
-    OFFER_GONE: { message: 'That is not what was looked at, or it was too long ago. Look at it again.', status: 404 },
+    OFFER_GONE: { message: 'This plugin was not reviewed, or the review is too old. Review it again.', status: 404 },
   },
 } as const satisfies PluginManifest;

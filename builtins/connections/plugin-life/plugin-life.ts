@@ -18,7 +18,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
   const refused = (why: string, cause?: unknown): Error => registry.error('REFUSED', { why }, cause);
 
   /** Errors shown to the caller get a code. */
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (fault) {
@@ -26,7 +26,7 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
     }
   };
   const userPlugins = (): UserPlugins => {
-    if (!services.userPlugins) throw refused('Whoever started this program loads no plugins from a folder.');
+    if (!services.userPlugins) throw refused('This program was started without plugins from a folder.');
     return services.userPlugins;
   };
   const places = (): SourcePlaces & { readonly coolDownDays: number } => ({
@@ -72,9 +72,10 @@ export function createPluginLife(registry: Registry<typeof manifest>): PluginLif
       }
     },
     build: async (path) => (await import('./author/build-types.ts')).buildTypes(path),
-    test: (named, options) => told(async () => (await import('./author/run-tests.ts')).runPluginTests({ path: userPlugins().locate(named), ...options })),
-    look: (source, options) => told(async () => (await openOffers()).look(source, options)),
-    install: (id, digest) => told(async () => (await openOffers()).install(id, digest)),
+    test: (named, options) =>
+      withRefusal(async () => (await import('./author/run-tests.ts')).runPluginTests({ path: userPlugins().locate(named), ...options })),
+    look: (source, options) => withRefusal(async () => (await openOffers()).look(source, options)),
+    install: (id, digest) => withRefusal(async () => (await openOffers()).install(id, digest)),
     installed: async () => (await lock()).read(),
     async audit() {
       const { auditPlugins } = await import('./install/audit.ts');

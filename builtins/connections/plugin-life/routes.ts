@@ -18,11 +18,11 @@ const offer = Type.Object({
   resolved: Type.String(),
   digest: Type.String({ description: 'SHA-256 of all files together: what a decision counts for.' }),
   isolation: Type.String(),
-  needs: Type.Array(Type.String(), { description: 'What it can do, a sentence each.' }),
+  needs: Type.Array(Type.String(), { description: 'Its capabilities, a sentence each.' }),
   grown: Type.Array(Type.String(), { description: 'Of that, what the installed version could not.' }),
   files: Type.Integer(),
   bytes: Type.Integer(),
-  notes: Type.Array(Type.String(), { description: 'What a careful reader looks at first.' }),
+  notes: Type.Array(Type.String(), { description: 'Findings to review first.' }),
   published: Type.Optional(Type.String()),
   installed: Type.Optional(Type.Object({ version: Type.String(), files: Type.Integer(), bytes: Type.Integer(), isSame: Type.Boolean() })),
 });
@@ -113,7 +113,7 @@ export function lifeRoutes(life: PluginLife, settings: () => Settings | undefine
     }),
     route({
       key: 'DELETE /api/plugins/:name',
-      summary: 'Removes an installed plugin with its settings, and with its data where that is said; of any other that is not at work, its data.',
+      summary: 'Removes an installed plugin with its settings, and with its data if requested; of any other plugin that does not run, only its data.',
       tag,
       schema: removing,
       waitsForReady: true,

@@ -17,7 +17,7 @@ export function register(registry: Registry<typeof manifest>): void {
   for (const route of auditRoutes({ services, makeError: registry.error.bind(registry) })) registry.add('route', route);
   registry.add('cli_command', {
     name: 'audit-verify',
-    summary: 'Checks that nobody changed the audit log of an organisation.',
+    summary: 'Checks that the audit log of an organisation is unchanged.',
     usage: '<org id>',
     async run({ positionals: [orgId] }, output) {
       if (orgId === undefined) {

@@ -30,7 +30,7 @@ const posting = {
 const stored = Type.Object({
   ...reported,
   seq: Type.Integer({ description: 'Counts up by one.' }),
-  source: oneOf(['plane', 'service'], { description: 'Who says so: the control plane, or the service of a member.' }),
+  source: oneOf(['plane', 'service'], { description: 'Source of the event: the control plane, or the service of a member.' }),
   userId: Type.Optional(Type.String()),
   receivedAt: Type.String(),
   hash: Type.String({ description: 'SHA-256 over this line and the hash of the one before.' }),
@@ -41,8 +41,8 @@ const reading = {
     {
       ...filter,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '100 when left out.' })),
-      order: Type.Optional(oneOf(['oldest', 'newest'], { description: 'What comes first; the oldest when left out.' })),
-      cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'What the page before answered, in the same order.' })),
+      order: Type.Optional(oneOf(['oldest', 'newest'], { description: 'Order of the events; the oldest first if left out.' })),
+      cursor: Type.Optional(Type.Integer({ minimum: 0, description: 'Cursor from the previous page, in the same order.' })),
     },
     strict,
   ),
@@ -147,7 +147,7 @@ export function auditRoutes({ services, makeError }: AuditRouteParts): Route<nev
     route({
       ...shared,
       key: 'GET /api/team/audit/retention',
-      summary: 'How long the audit log is kept.',
+      summary: 'Returns the retention of the audit log.',
       permission: 'audit.manage',
       schema: retention,
       handle: async ({ principal }) => ({ days: await services.audit.retention(orgOf(principal)) }),

@@ -36,7 +36,7 @@ export const manifest = {
       maximum: 36_500,
       env: 'HUB_BUS_DAYS',
       title: 'Days of the bus',
-      description: 'How long messages of the bus are kept, in days; fractions are allowed. Whoever comes back later is told what is missing.',
+      description: 'How long messages of the bus are kept, in days; fractions are allowed. A service that reconnects later receives a notice of the gap.',
       apply: 'live',
     }),
   }),

@@ -83,7 +83,7 @@ export function busRoutes({ log, feeds, services, makeError, onFault }: BusRoute
     }),
     route({
       key: 'GET /api/team/bus/workspaces',
-      summary: `Where something was said on the bus, the newest first; at most ${mostWorkspaces}.`,
+      summary: `Workspaces with messages on the bus, the newest first; at most ${mostWorkspaces}.`,
       tag,
       permission: 'bus.read',
       entitlement: 'team.shared_memory',

@@ -15,7 +15,7 @@ export interface ApiRouteParts {
   readonly makeError: MakeError;
   clientOf(provider: string): Promise<{ readonly row: ConnectProvider; readonly oauth: OAuthClient }>;
   sealRefresh(provider: string, userId: string, refreshToken: string): Promise<string>;
-  /** Rejects with `INVALID_GRANT` for what was issued to somebody else, or was changed. */
+  /** Rejects with `INVALID_GRANT` for a grant that was issued to another person, or was changed. */
   openRefresh(provider: string, userId: string, sealed: string): Promise<string>;
   changed(member: Member, provider: string, isSetUp: boolean): Promise<void>;
 }
@@ -31,7 +31,7 @@ const refreshSchema = {
   reply: Type.Object(
     {
       accessToken: Type.String(),
-      refreshToken: Type.Optional(Type.String({ description: 'In the place of the one before, which is good no longer; left out where that one stays good.' })),
+      refreshToken: Type.Optional(Type.String({ description: 'Replaces the previous token, which is no longer valid; left out if that one stays valid.' })),
       expiresAt: Type.Optional(Type.String()),
       scopes: Type.Optional(Type.Array(Type.String())),
     },
@@ -55,7 +55,7 @@ const listSchema = {
           isSetUp: Type.Boolean(),
           canRevoke: Type.Boolean(),
           clientId: Type.Optional(Type.String({ description: 'For the operator alone.' })),
-          callbackUrl: Type.String({ description: 'What the operator registers at the provider.' }),
+          callbackUrl: Type.String({ description: 'Address that the operator registers at the provider.' }),
         }),
       ),
     },
@@ -100,7 +100,7 @@ export function connectApiRoutes(parts: ApiRouteParts): Route[] {
 
   const revoke: Route<typeof revokeSchema> = {
     key: 'POST /api/connect/:provider/revoke',
-    summary: 'Takes the tokens of a connected account back at its provider, where that has a way.',
+    summary: 'Revokes the tokens of a connected account at its provider, if the provider supports it.',
     tag: 'connect',
     permission: 'connections.write',
     schema: revokeSchema,

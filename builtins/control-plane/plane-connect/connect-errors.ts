@@ -9,7 +9,7 @@ export const errors = {
   },
   NOT_OPERATOR: { message: 'Only an owner of the organisation that runs this control plane may do this.', status: 403 },
   REDIRECT_FOREIGN: { message: 'Tokens go to a service on your own machine alone, and this address is none. Begin again from its page.', status: 400 },
-  STATE_INVALID: { message: 'This connection is unknown, finished, older than 10 minutes, or of somebody else. Begin again.', status: 403 },
+  STATE_INVALID: { message: 'This connection is unknown, finished, older than 10 minutes, or belongs to another person. Begin again.', status: 403 },
   DECLINED: { message: 'The provider did not agree: {why}. Nothing was connected.', status: 403 },
   INVALID_GRANT: { message: "'{provider}' takes this token no longer. Connect the account again.", status: 400 },
   PROVIDER_UNREACHABLE: { message: "'{provider}' cannot be reached: {why}. Try again later.", status: 502 },

@@ -128,7 +128,7 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
     callback: Readonly<Record<string, unknown>>,
   ): Promise<ConnectedAccount> {
     const { request, accountId: idPath, isInCallback, email: emailPath, name: namePath } = provider.account;
-    const told = request
+    const account = request
       ? await ask({
           url: request.url,
           method: request.method ?? 'GET',
@@ -136,10 +136,10 @@ export function createOAuthClient(provider: ConnectProvider, client: Client, mak
           ...(request.body === undefined ? {} : { body: { json: request.body } }),
         })
       : answer;
-    const accountId = isInCallback ? callback[idPath] : valueAt(told, idPath);
+    const accountId = isInCallback ? callback[idPath] : valueAt(account, idPath);
     if ((typeof accountId !== 'string' && typeof accountId !== 'number') || !/^[\x21-\x7e]{1,200}$/.test(String(accountId)))
       throw makeError('PROVIDER_REFUSED', { provider: id, why: 'it did not say whose account it is' });
-    const [email, name] = [emailPath, namePath].map((path) => (path === undefined ? undefined : valueAt(told, path)));
+    const [email, name] = [emailPath, namePath].map((path) => (path === undefined ? undefined : valueAt(account, path)));
     return {
       accountId: String(accountId),
       ...(typeof email === 'string' && email !== '' ? { email: textStart(email, 320) } : {}),

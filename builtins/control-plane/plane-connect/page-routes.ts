@@ -14,7 +14,7 @@ import { consentPage, faultPage, handOverPage, leavingPage, type MadePage } from
 export interface PageRouteParts {
   readonly people: People;
   readonly states: () => ConnectStates;
-  /** Where the provider redirects the browser to. */
+  /** The address that the provider redirects the browser to. */
   readonly callbackOf: (provider: string) => string;
   readonly makeError: MakeError;
   /** Rejects for a provider that is unknown or not set up. */

@@ -83,7 +83,7 @@ export function createCommands({ openAsIs, steps, restoreSteps, makeError, versi
         });
         output.out(
           `${rows} rows of ${head.at} are restored${applied > 0 ? `, and ${applied} later steps applied` : ''}. Start with the HUB_SECRET of that time.\n` +
-            'Everybody signs in to the pages anew. Whoever was removed since is a member again: look through members and devices.\n',
+            'All people must sign in to the pages again. People who were removed since then are members again: check members and devices.\n',
         );
         return 0;
       },

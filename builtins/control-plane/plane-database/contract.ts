@@ -64,7 +64,7 @@ export interface Migration {
 export interface RestoreFacts {
   /** When the backup was created: ISO 8601. */
   readonly at: string;
-  /** Everybody is to be signed out, including services. */
+  /** All people are to be signed out, including services. */
   readonly isSignOut: boolean;
 }
 

@@ -46,12 +46,12 @@ export async function openEmbeddedClient(folder: string, makeError: MakeError): 
       await worker.terminate();
       throw fault;
     }
-    worker.on('message', hear);
+    worker.on('message', receive);
     worker.once('exit', () => lose('it ended and starts again.'));
     return worker;
   }
 
-  function hear(message: FromThread): void {
+  function receive(message: FromThread): void {
     if (!('id' in message)) return;
     const one = take(message.id);
     if ('answer' in message) one?.resolve(message.answer);

@@ -9,13 +9,13 @@ const { folder, task, running: shared } = workerData as EmbeddedTask;
 const running = new Int32Array(shared);
 /** With a dedicated server's buffer size, buffers would take half of the program's memory. */
 const ownParameters = ['-c', 'shared_buffers=16MB'];
-/** An idle transaction is ended after this time, as PostgreSQL does: everybody waits for it. */
+/** An idle transaction is ended after this time, as PostgreSQL does: all other queries wait for it. */
 const idleMs = 30_000;
 const bytea = 17;
 const asIs = (text: string): string => text;
 
 const { PGlite } = await import('@electric-sql/pglite').catch(() => {
-  say({ state: 'not-installed' });
+  post({ state: 'not-installed' });
   return process.exit();
 });
 type Db = InstanceType<typeof PGlite>;
@@ -25,39 +25,39 @@ const db = await PGlite.create({
   parsers: { 20: toSafeInteger, 1082: asIs, 1114: asIs },
   serializers: { [bytea]: (text: unknown) => text as string },
 }).catch((fault: unknown) => {
-  say({ state: 'failed', why: messageOf(fault) });
+  post({ state: 'failed', why: messageOf(fault) });
   return process.exit();
 });
 if (task === 'make') await close();
 else serve();
 
-function say(message: FromThread): void {
+function post(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
 async function close(): Promise<void> {
   await db.close();
-  say({ state: 'closed' });
+  post({ state: 'closed' });
 }
 
 function serve(): void {
-  const lane = createSerialQueue();
+  const queue = createSerialQueue();
   const sessions = new Map<string, Session>();
   const cancelled = new Set<number>();
   parentPort?.on('message', (message: ToThread) => {
-    if ('close' in message) return void lane.run(close);
+    if ('close' in message) return void queue.run(close);
     if ('cancel' in message) return void cancelled.add(message.cancel);
     const { id, request } = message;
     handle(id, request).then(
-      (answer) => say({ id, answer }),
-      (fault: unknown) => say({ id, fault: describe(fault) }),
+      (answer) => post({ id, answer }),
+      (fault: unknown) => post({ id, fault: describe(fault) }),
     );
   });
-  say({ state: 'ready' });
+  post({ state: 'ready' });
 
   async function handle(id: number, request: EmbeddedRequest): Promise<EmbeddedRows> {
     if (request.op === 'begin') return begin(id, request.session, request.isLong === true);
-    if (request.session === undefined) return lane.run(() => (cancelled.delete(id) ? nothing : mark(id, () => run(db, request as Asked))));
+    if (request.session === undefined) return queue.run(() => (cancelled.delete(id) ? nothing : mark(id, () => run(db, request as Asked))));
     const session = sessions.get(request.session);
     if (!session) throw new Error('The transaction is over');
     session.touch();
@@ -66,7 +66,7 @@ function serve(): void {
 
   function begin(id: number, name: string, isLong: boolean): Promise<EmbeddedRows> {
     return new Promise((resolve, reject) => {
-      void lane.run(
+      void queue.run(
         () =>
           new Promise<void>((release) => {
             if (cancelled.delete(id)) return release();

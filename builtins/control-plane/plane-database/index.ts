@@ -40,7 +40,7 @@ export const manifest = {
   }),
   errors: {
     UNAVAILABLE: { message: 'The database cannot be reached: {why} Try again in a moment.', status: 503 },
-    REFUSED: { message: 'The database lets nobody in with DATABASE_URL: {why}' },
+    REFUSED: { message: 'The database rejects the credentials of DATABASE_URL: {why}' },
     VALUE: { message: 'The request holds a value that cannot be kept: {why}.', status: 400 },
     BAD_URL: { message: 'DATABASE_URL is no address of a PostgreSQL database. It looks like postgresql://user:password@host:5432/name.' },
     IN_USE: { message: 'Another process has the embedded database in {home}. End it first, or set DATABASE_URL: a PostgreSQL server takes several.' },
@@ -63,7 +63,7 @@ const longestStatusMs = 2_000;
 /** The `Retry-After` value for HTTP clients, in seconds. */
 const retryAfterS = 2;
 const dumpEveryMs = 3_600_000;
-/** At the end, when somebody waits for the program. */
+/** At the end, when a user waits for the program. */
 const longestDumpMs = 4_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

@@ -79,8 +79,8 @@ export async function openPostgres(url: string, longestMs: number, makeError: Ma
     try {
       return await pool.connect();
     } catch (fault) {
-      const told = explain(fault);
-      throw told === fault ? unreachable(fault) : told;
+      const explained = explain(fault);
+      throw explained === fault ? unreachable(fault) : explained;
     }
   }
 

@@ -24,7 +24,7 @@ export interface HistoryPage {
   /** The number of the next line; left out on the last page. */
   readonly cursor?: number;
   readonly total: number;
-  /** The next `seq`: where an upload continues. */
+  /** The next `seq`: an upload continues with it. */
   readonly nextSeq: number;
 }
 

@@ -92,8 +92,8 @@ function soundMeter(price: PriceEntry, fileSeconds: number | undefined, guessedS
     settlement(outcome) {
       const answer = jsonOf(Buffer.concat(chunks).toString('utf8'));
       const { usage, duration } = isRecord(answer) ? answer : {};
-      const told = readUsage(usage);
-      if (told?.cost !== undefined || (told && price.inputPerMillion !== undefined)) return settlementOf(told, price, outcome);
+      const reported = readUsage(usage);
+      if (reported?.cost !== undefined || (reported && price.inputPerMillion !== undefined)) return settlementOf(reported, price, outcome);
       const seconds = [isRecord(usage) ? usage['seconds'] : undefined, duration].find((one): one is number => typeof one === 'number' && one >= 0);
       return { ...(seconds === undefined ? unsaid() : bySeconds(seconds, 'usage')), outcome };
     },

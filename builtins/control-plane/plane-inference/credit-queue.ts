@@ -55,7 +55,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
   }
 
   /** An exhausted wallet is exhausted for all who need as much: they need not ask one by one. */
-  function tellOthers(orgId: string, answer: Reserved): void {
+  function publishAnswer(orgId: string, answer: Reserved): void {
     if (answer.grantedMicro !== undefined || answer.whose === 'member') return;
     for (const waiter of lines.get(orgId)?.waiters ?? []) if (answer.capMicro - answer.usedMicro < waiter.minimumMicro) waiter.hear(answer);
   }
@@ -97,7 +97,7 @@ export function createCreditQueue({ waitMs, lookMs, now = () => performance.now(
           hasChance = false;
           answer = await tryNow();
           if (!isShort(answer, minimumMicro) || now() >= until) {
-            tellOthers(orgId, answer);
+            publishAnswer(orgId, answer);
             return answer;
           }
         }

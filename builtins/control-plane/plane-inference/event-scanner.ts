@@ -42,9 +42,9 @@ export function createEventScanner(hidesUsage: boolean): EventScanner {
     const payload = payloadOf(event);
     if (!payload) return true;
     if (payload['error'] != null && payload['error'] !== false) hasFault = true;
-    const told = readUsage(payload['usage']);
-    if (!told) return true;
-    usage = told;
+    const reported = readUsage(payload['usage']);
+    if (!reported) return true;
+    usage = reported;
     const { choices } = payload;
     return !(hidesUsage && Array.isArray(choices) && choices.length === 0);
   }

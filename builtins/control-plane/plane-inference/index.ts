@@ -100,7 +100,7 @@ export function register(registry: Registry<typeof manifest & PluginManifest>): 
     when: { everyMs: sweepMs },
     async run() {
       const ended = await ledger.sweep(sweptAtOnce);
-      if (ended > 0) log.warn(`${ended} holds of calls that nobody ended were ended`);
+      if (ended > 0) log.warn(`${ended} expired holds of calls were ended`);
     },
   });
   registry.add('job', {

@@ -55,7 +55,7 @@ export const manifest = {
       maximum: 600_000,
       env: 'HUB_CREDIT_WAIT_MS',
       title: 'Waiting for credit',
-      description: 'Milliseconds that a call waits where other calls hold the rest of the wallet, before it is refused.',
+      description: 'Milliseconds that a call waits if other calls hold the rest of the wallet, before it is refused.',
       ...live,
     }),
     sessionMs: Type.Integer({
@@ -73,7 +73,7 @@ export const manifest = {
       maximum: 1_000_000,
       env: 'HUB_MAX_TOKENS',
       title: 'Longest answer',
-      description: 'Tokens of an answer where the caller sets no limit.',
+      description: 'Tokens of an answer if the caller sets no limit.',
       ...live,
     }),
   }),

@@ -33,13 +33,13 @@ export interface TokenMeterOptions {
 /** Counts the tokens of a chat. */
 export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterOptions): Meter {
   let scanner: EventScanner | undefined;
-  let told: ReportedUsage | undefined;
+  let reported: ReportedUsage | undefined;
   let kept: Buffer[] = [];
   let size = 0;
   let counted = 0;
   const likelyInput = Math.ceil(inputTokens * 0.75);
 
-  const usage = (): ReportedUsage | undefined => scanner?.usage() ?? told;
+  const usage = (): ReportedUsage | undefined => scanner?.usage() ?? reported;
 
   function delivered(): number {
     if (!scanner) return Math.ceil(saidIn(document()) / 4);
@@ -71,7 +71,7 @@ export function createTokenMeter({ price, hidesUsage, inputTokens }: TokenMeterO
     end() {
       if (scanner) return scanner.end();
       const whole = document();
-      told = isRecord(whole) ? readUsage(whole['usage']) : undefined;
+      reported = isRecord(whole) ? readUsage(whole['usage']) : undefined;
       return [];
     },
     estimateMicro: () => tokenCost(price, usage() ?? { input: likelyInput, cached: 0, output: counted + (scanner?.events() ?? 0) }),

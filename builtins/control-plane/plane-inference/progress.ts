@@ -1,4 +1,4 @@
-// Records in the database which calls are under way and their cost so far, so that whoever finds their holds later knows what to settle.
+// Records in the database which calls are under way and their cost so far. The node that finds an expired hold settles it by this record.
 import type { Ledger } from './ledger.ts';
 
 export interface Progress {
@@ -19,10 +19,10 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
   let waiting: NodeJS.Timeout | undefined;
   const timer = setInterval(() => {
     for (const holdId of live.keys()) due.add(holdId);
-    tell();
+    write();
   }, everyMs).unref();
 
-  function tell(): void {
+  function write(): void {
     if (isTelling || due.size === 0) return;
     isTelling = true;
     const calls = [...due].flatMap((holdId) => {
@@ -38,7 +38,7 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
       .catch(onFault)
       .finally(() => {
         isTelling = false;
-        tell();
+        write();
       });
   }
 
@@ -49,7 +49,7 @@ export function createProgress(touch: Ledger['touch'], everyMs: number, onFault:
       // After the sending to the provider, and for all that begin at this moment together.
       waiting ??= setTimeout(() => {
         waiting = undefined;
-        tell();
+        write();
       }, gatherMs);
     },
     ended(holdId) {

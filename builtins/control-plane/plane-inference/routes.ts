@@ -114,7 +114,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     route({
       ...books,
       key: 'GET /api/inference/wallet',
-      summary: 'What is in the wallet, in micro-credits.',
+      summary: 'Returns the balance of the wallet, in micro-credits.',
       schema: { reply: walletReply },
       async handle({ principal }) {
         const { orgId, userId } = callerOf(principal);
@@ -140,13 +140,13 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
       tag,
       entitlement,
       key: 'PUT /api/inference/wallet/members/:userId',
-      summary: 'How much of the wallet a member may use in a period.',
+      summary: 'Sets the share of the wallet of a member per period.',
       schema: { params: memberCapParams, body: memberCapBody, reply: okReply },
       async handle({ principal, params, body }) {
         people.member(principal, 'session');
         const { orgId, userId: by } = callerOf(principal);
         const member = await people.membership(orgId, params.userId);
-        if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'nobody of that id is a member.' });
+        if (!member) throw proxy.makeError('INVALID_REQUEST', { why: 'no member has that id.' });
         const act = { kind: 'member_cap_changed', userId: by, metrics: { email: member.person.email, capMicro: body.capMicro } };
         await wallets.setMemberCap(orgId, params.userId, body.capMicro ?? undefined, async (transaction) => audit()?.record(orgId, act, transaction));
         return { ok: true as const };
@@ -155,7 +155,7 @@ export function inferenceRoutes({ people, planeSite, http, sessions, wallets, pr
     route({
       ...books,
       key: 'GET /api/inference/receipts',
-      summary: 'What calls cost and why, newest first: the own ones, of all members for admins.',
+      summary: 'Costs of calls with their reasons, newest first: the own calls, or those of all members for admins.',
       schema: { query: receiptsQuery, reply: receiptsReply },
       async handle({ principal, query }) {
         const { orgId, userId } = callerOf(principal);

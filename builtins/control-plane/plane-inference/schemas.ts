@@ -40,9 +40,9 @@ export const walletReply = Type.Object(
   {
     ...amounts,
     periodStart: Type.String({ description: 'ISO 8601.' }),
-    periodEnd: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null where the period does not end.' }),
+    periodEnd: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null if the period does not end.' }),
     warning: Type.Union([Type.Literal(80), Type.Literal(95), Type.Null()], { description: 'So much of the cap is used, in percent.' }),
-    member: Type.Union([Type.Object(amounts, strict), Type.Null()], { description: 'The own share, where a member has one.' }),
+    member: Type.Union([Type.Object(amounts, strict), Type.Null()], { description: 'The own share, if a member has one.' }),
   },
   strict,
 );

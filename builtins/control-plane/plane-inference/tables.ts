@@ -67,7 +67,7 @@ create function inference_month(zone text, after interval) returns timestamptz l
   select (date_trunc('month', clock_timestamp() at time zone zone) + after) at time zone zone
 $$;
 
-/* Locks the wallet, and begins its next period where the last one is over. */
+/* Locks the wallet, and begins its next period if the last one is over. */
 create function inference_lock(org text) returns inference_wallet language plpgsql as $$
 declare w inference_wallet;
 begin
@@ -87,7 +87,7 @@ create function inference_reserve(
 ) language plpgsql as $$
 declare w inference_wallet; m inference_member_cap;
 begin
-  /* A hold ends by itself, so losing it with the database's last second costs nobody anything. */
+  /* A hold ends by itself, so losing it with the database's last second costs nothing. */
   perform set_config('synchronous_commit', 'off', true);
   w := inference_lock(p_org);
   whose := 'organisation'; cap := coalesce(w.cap_micro, 0); used := coalesce(w.used_micro, 0); held := coalesce(w.held_micro, 0); ends := w.period_end;
@@ -122,7 +122,7 @@ create function inference_settle(
 ) language plpgsql as $$
 declare h inference_hold; w inference_wallet; m inference_member_cap; room bigint;
 begin
-  /* The wallet's row is locked until the commit, which must not wait for the disk: whoever calls this flushes after it, for many entries at once. */
+  /* The wallet's row is locked until the commit, which must not wait for the disk: the caller flushes after it, for many entries at once. */
   perform set_config('synchronous_commit', 'off', true);
   is_first := false;
   select * into h from inference_hold where id = p_hold for update;
@@ -158,7 +158,7 @@ begin
   end if;
 end $$;
 
-/* One hold that nobody ended in time; nothing where there is none. */
+/* Returns one expired hold, or no row. */
 create function inference_sweep(out hold text, out state text) language plpgsql as $$
 declare h inference_hold;
 begin
@@ -169,7 +169,7 @@ begin
   else state := 'settled'; perform inference_settle(h.id, h.estimate_micro, null, null, null, null, 'estimate', 'expired'); end if;
 end $$;
 
-/* What the entries and holds say beside what the wallets say; no row where they agree. */
+/* Returns the sums of entries and holds beside those of the wallets; no row if they agree. */
 create view inference_audit as
   select w.org_id, w.used_micro, e.used as entries_micro, w.held_micro, h.held as holds_micro
   from inference_wallet w

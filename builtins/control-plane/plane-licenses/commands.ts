@@ -44,7 +44,7 @@ export function licenseCommands(parts: CommandParts): CliCommand[] {
   return [
     {
       name: 'issue',
-      summary: 'Issues a license and prints its token; makes the person a member where they are none.',
+      summary: 'Issues a license and prints its token; makes the person a member if they are none.',
       options: {
         email: { type: 'string', description: 'Whose it is.' },
         tier: { type: 'string', description: "community, pro, team or enterprise; the organisation's plan when left out." },

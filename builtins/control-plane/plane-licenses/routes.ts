@@ -14,7 +14,7 @@ const empty = Type.Object({}, strict);
 const keyReply = Type.Object(
   {
     publicKey: Type.String({ description: 'PEM (SPKI), Ed25519.' }),
-    fingerprint: Type.String({ description: 'What people compare: `SHA256:…`.' }),
+    fingerprint: Type.String({ description: 'Fingerprint for people to compare: `SHA256:…`.' }),
     environment: Type.String({ description: 'Lines for the file `.env` of a service.' }),
   },
   strict,

@@ -1,6 +1,6 @@
 // The contract of shared notes, of which there are several copies: the data exchanged between a control plane and the copies.
 
-/** Where a note came from, as stated by its author. */
+/** Source of a note, as stated by its author. */
 export interface NoteRowSource {
   readonly kind: string;
   readonly ref: string;

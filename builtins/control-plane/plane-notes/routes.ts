@@ -57,7 +57,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `GET ${path}`,
-      summary: `What changed in ${what} since a revision.`,
+      summary: `Changes of ${what} since a revision.`,
       permission: read,
       schema: reading,
       async handle({ query: { workspace, scope, since, mark, whole }, principal, headers, reply }) {
@@ -77,7 +77,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `PUT ${path}`,
-      summary: `Changes ${what}: all of it, or nothing where others changed one of these since.`,
+      summary: `Changes ${what}: all of it, or nothing if another service changed one of these since.`,
       permission: write,
       schema: writing,
       async handle({ query, body, principal, ...context }) {
@@ -111,7 +111,7 @@ function routesOf({ path, tag, entitlement, isShared, what, read, write, empty }
     route({
       ...shared,
       key: `GET ${path}/history`,
-      summary: 'What a note was in the last 30 days, and who wrote it.',
+      summary: 'The versions of a note in the last 30 days, with their authors.',
       permission: read,
       schema: looking,
       handle: async ({ query: { workspace, key }, principal }) => ({ versions: await sets.history(setOf(memberOf(principal), { workspace }), key) }),

@@ -70,7 +70,7 @@ export function register(registry: Registry<typeof manifest>): void {
 
   registry.add('route', {
     key: 'GET /api/enterprise/package',
-    summary: 'The package published last: its signed manifest, and where its archive is.',
+    summary: 'The package published last: its signed manifest, and the address of its archive.',
     tag: 'package',
     permission,
     entitlement,

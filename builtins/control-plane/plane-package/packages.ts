@@ -50,7 +50,7 @@ const chunkBytes = 1024 * 1024;
 const columns = 'version, sha256, size, manifest';
 
 export function createPackages(database: Database, planeKeys: PlaneKeys, now: () => number = () => Date.now()): Packages {
-  /** The one that everybody downloads; an archive never changes. */
+  /** The one that all members download; an archive never changes. */
   let kept: { readonly content: Uint8Array; readonly sha256: string } | undefined;
 
   async function newest(): Promise<PublishedPackage | undefined> {

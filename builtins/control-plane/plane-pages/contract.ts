@@ -2,7 +2,7 @@
 import type { RouteContext } from 'agent-harness/plugins/http';
 
 export interface PageRules {
-  /** Where forms of the page may be sent, as sources of a content security policy; nowhere when left out. The recipient learns the page's origin. */
+  /** Targets of the page's forms, as sources of a content security policy; none if left out. The recipient learns the page's origin. */
   readonly formTargets?: readonly string[];
 }
 

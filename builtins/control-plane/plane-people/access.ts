@@ -48,7 +48,7 @@ export function createAccess({ database, signals, sources, onFault }: AccessPart
     else end(({ org }) => org.id === change.orgId);
   }
 
-  /** Checks everybody with an open stream in the database. */
+  /** Checks each person with an open stream in the database. */
   async function look(): Promise<void> {
     // Those added meanwhile are not covered by the query, so its result does not apply to them.
     const asked = [...watchers];

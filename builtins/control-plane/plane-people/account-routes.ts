@@ -37,7 +37,7 @@ const listSessionsSchema = { reply: Type.Object({ sessions: Type.Array(credentia
 export function createAccountRoutes(parts: RouteParts): Route[] {
   const { accounts, sessions, credentials, database, attempts, changed, makeError, signedIn, route } = parts;
 
-  function tell(changes: readonly AccessChange[]): void {
+  function publish(changes: readonly AccessChange[]): void {
     for (const change of changes) changed(change);
   }
 
@@ -54,7 +54,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
   return [
     route({
       key: 'POST /api/account/sign-up',
-      summary: 'Makes an account: of the first owner, of somebody who was invited, or of anybody where this is open; and signs in.',
+      summary: 'Creates an account and signs in: for the first owner, for an invited person, or for any person if sign-up is open.',
       tag: 'account',
       auth: 'open',
       schema: schemas.signUp,
@@ -92,14 +92,14 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       schema: { reply: ok },
       async handle({ principal, reply }) {
         const { person, credential: id } = signedIn(principal);
-        tell(await database.transaction((query) => credentials.end(person.id, { id }, query)));
+        publish(await database.transaction((query) => credentials.end(person.id, { id }, query)));
         void reply.header('set-cookie', sessions.clearCookie);
         return done;
       },
     }),
     route({
       key: 'GET /api/account/me',
-      summary: 'Who is signed in, in which organisation, and in which others they are.',
+      summary: 'The signed-in person, the organisation of the session, and the other organisations of the person.',
       tag: 'account',
       permission: 'account.read',
       schema: { reply: account },
@@ -130,7 +130,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { person } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { id }, query));
         if (ended.length === 0) throw makeError('NOT_FOUND', { what: 'session' });
-        tell(ended);
+        publish(ended);
         return done;
       },
     }),
@@ -143,7 +143,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle({ principal }) {
         const { person, credential: except } = signedIn(principal, 'session');
         const ended = await database.transaction((query) => credentials.end(person.id, { except }, query));
-        tell(ended);
+        publish(ended);
         return { ended: ended.length };
       },
     }),
@@ -157,20 +157,20 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
         const { person, credential: own } = signedIn(context.principal, 'session');
         const { current, password: wanted } = context.body;
         const by = { address: parts.clientOf(context), account: person.email };
-        tell(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, wanted, own)));
+        publish(await attempts.guard('sign-in', by, () => accounts.changePassword(person, current, wanted, own)));
         return done;
       },
     }),
     route({
       key: 'POST /api/account/reset/begin',
-      summary: 'Sends a link for a new password, where mail is set up and somebody has this address; the answer is always the same.',
+      summary: 'Sends a link for a new password, if mail is set up and an account has this address; the answer is always the same.',
       tag: 'account',
       auth: 'open',
       schema: schemas.beginReset,
       async handle(context) {
         const { email: address } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context), account: address });
-        // Nobody waits for it, so the timing reveals nothing either.
+        // The response does not wait for it, so the timing reveals nothing either.
         if (parts.mail.isSetUp())
           sendReset(accounts, parts, address).catch((fault: unknown) => parts.warn(`a link for a new password was not sent: ${messageOf(fault)}`));
         return done;
@@ -185,7 +185,7 @@ export function createAccountRoutes(parts: RouteParts): Route[] {
       async handle(context) {
         const { token: link, password: wanted } = context.body;
         await attempts.take('reset', { address: parts.clientOf(context) });
-        tell(await accounts.reset(link, wanted));
+        publish(await accounts.reset(link, wanted));
         return done;
       },
     }),
@@ -202,7 +202,7 @@ async function sendReset(accounts: Accounts, { mail, planeUrl }: RouteParts, add
     '',
     'If you did not ask for it, do nothing.',
   ];
-  // The typed address may only look like this one, and be somebody else's mailbox.
+  // The typed address may only look like this one, and be the mailbox of another person.
   await mail.send(made.email, 'A new password', lines.join('\n'));
 }
 

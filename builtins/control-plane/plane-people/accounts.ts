@@ -22,7 +22,7 @@ export interface SignUp {
 }
 
 export interface Accounts {
-  /** Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`, `SET_UP_DONE`, and as creating a person or joining does; nobody is created then. */
+  /** Rejects with `SIGN_UP_CLOSED`, `LINK_INVALID`, `SET_UP_DONE`, and as creating a person or joining does; no person is created then. */
   signUp(asked: SignUp): Promise<{ readonly person: Person; readonly orgId: string }>;
   /** The first owner, without a link. Rejects with `SET_UP_DONE`. */
   setUp(owner: { readonly email: string; readonly password: string; readonly orgName?: string | undefined }): Promise<void>;
@@ -49,7 +49,7 @@ export interface AccountParts {
   readonly credentials: Credentials;
   readonly passwords: Passwords;
   readonly audit: () => Audit | undefined;
-  /** Whether anybody may sign up. */
+  /** Whether sign-up is open. */
   readonly isOpen: () => boolean;
   readonly makeError: MakeError;
 }

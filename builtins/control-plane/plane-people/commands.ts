@@ -42,7 +42,7 @@ export function createCommands({ accounts, planeUrl, makeKeys, makeError }: Comm
     },
     {
       name: 'reset-password',
-      summary: 'Prints a link with which somebody sets a new password.',
+      summary: 'Prints a link to set a new password.',
       options: { email: { type: 'string', description: 'Of the person.' } },
       async run({ options: { email } }, output) {
         if (typeof email !== 'string') {

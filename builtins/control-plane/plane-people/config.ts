@@ -6,7 +6,7 @@ export const config = Type.Object({
     default: 'invite',
     env: 'HUB_SIGN_UP',
     title: 'Sign-up',
-    description: '`open`: anybody makes an account and an organisation of their own. `invite`: people come by invitation alone.',
+    description: '`open`: any person may create an account and an organisation. `invite`: people join by invitation only.',
     apply: 'restart',
   }),
   attemptsPerMinute: Type.Integer({

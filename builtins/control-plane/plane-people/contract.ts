@@ -75,7 +75,7 @@ export interface People {
    * @param via for changes of rights: throws `PLANE_PEOPLE_ERR_SESSION_NEEDED` (403) for a license, which is stored on machines
    */
   member(principal: Principal | undefined, via?: 'session'): Member;
-  /** The person of a browser or service, who may be in no organisation any more. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) for anybody else. */
+  /** The person of a browser or service, who may be in no organisation any more. Throws `PLANE_PEOPLE_ERR_SIGNED_OUT` (401) otherwise. */
   person(principal: Principal | undefined): Person;
   /** What a token source returns for a member; {@link People.member} returns that member again. */
   principalOf(member: Member): Principal;
@@ -97,9 +97,9 @@ export interface People {
   beginSession(userId: string, orgId: string | undefined, about: SessionAbout): Promise<SessionStart>;
   /** Ends the sessions that are bound to the organisation, on every node. @param userId of this person only */
   endBoundSessions(orgId: string, userId?: string): Promise<void>;
-  /** The person making the request from a browser whose session is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) for anybody else. */
+  /** The person making the request from a browser whose session is bound to no organisation. Throws `PLANE_PEOPLE_ERR_…` (401, 403) otherwise. */
   freePerson(principal: Principal | undefined): Person;
-  /** The id of that person; `undefined` for anybody else. */
+  /** The id of that person; `undefined` otherwise. */
   freeId(principal: Principal | undefined): string | undefined;
   /** The same, if the password is theirs; attempts are counted as those of signing in. @param address of the client */
   confirm(principal: Principal | undefined, password: string, address: string): Promise<Person>;

@@ -21,7 +21,7 @@ export interface Directory {
   createOrganisation(name: string, transaction?: Query): Promise<Organisation>;
   /** Rejects with `SET_UP_DONE` if there is one already. */
   createFirst(name: string, transaction: Query): Promise<Organisation>;
-  /** Locks the organisation until the transaction ends, so that nobody else counts or changes its members meanwhile. Rejects with `NOT_FOUND`. */
+  /** Locks the organisation until the transaction ends, so that no other transaction counts or changes its members meanwhile. Rejects with `NOT_FOUND`. */
   lock(orgId: string, transaction: Query): Promise<Organisation>;
   join(orgId: string, userId: string, role: Role, transaction?: Query): Promise<void>;
   /** Rejects with `NOT_FOUND`, and with `LAST_OWNER`. */
@@ -60,7 +60,7 @@ export function createDirectory({ database, storage, passwords, makeError }: Dir
   const within = <T>(transaction: Query | undefined, work: (query: Query) => Promise<T>): Promise<T> =>
     transaction ? work(transaction) : database.transaction(work);
 
-  /** One at a time per organisation, so that seats and owners are counted while nobody changes them. */
+  /** One at a time per organisation, so that seats and owners do not change while they are counted. */
   async function lock(orgId: string, query: Query): Promise<Organisation> {
     const [row] = await query.query<OrganisationRow>(`select ${organisationColumns} from organisation o where o.id = $1 for update`, [orgId]);
     if (!row) throw makeError('NOT_FOUND', { what: 'organisation' });

@@ -115,7 +115,7 @@ export function register(registry: Registry<typeof manifest>): void {
       return sessions.cookieName;
     },
     identify: principals.identify,
-    // Before there is an owner, the address that creates one admits nobody else.
+    // Before there is an owner, the address that creates one admits only the owner.
     isSetUp: () => true,
   });
   registry.add('job', {

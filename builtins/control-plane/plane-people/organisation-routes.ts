@@ -120,7 +120,7 @@ export function createOrganisationRoutes(parts: RouteParts): Route[] {
     }),
     route({
       key: 'POST /api/orgs/:id/invites',
-      summary: 'Invites somebody: a link that works once within 7 days, and a mail where it names an address and mail is set up.',
+      summary: 'Invites a person: creates a link that works once within 7 days, and sends a mail if the request has an address and mail is set up.',
       tag: 'organisations',
       permission: 'members.manage',
       status: 201,

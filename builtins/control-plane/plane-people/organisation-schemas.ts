@@ -24,7 +24,7 @@ export const organisationSchemas = {
     query: Type.Object(
       {
         q: Type.Optional(Type.String({ maxLength: 200, description: 'Of the name, or of the address of a member.' })),
-        cursor: Type.Optional(Type.String({ maxLength: 60, description: 'What the page before answered.' })),
+        cursor: Type.Optional(Type.String({ maxLength: 60, description: 'Cursor from the previous page.' })),
       },
       strict,
     ),

@@ -25,7 +25,7 @@ export interface RouteParts {
   readonly mail: Mail;
   readonly audit: () => Audit | undefined;
   readonly planeUrl: () => string;
-  /** Whether anybody may create an account and organisations. */
+  /** Whether any person may create an account and organisations. */
   readonly isOpen: () => boolean;
   readonly clientOf: (context: Pick<RouteContext, 'peer' | 'headers'>) => string;
   readonly changed: (change: AccessChange) => void;

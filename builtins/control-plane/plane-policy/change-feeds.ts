@@ -60,7 +60,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
       const orgIds = [...due].filter((orgId) => feeds.has(orgId));
       due.clear();
       if (orgIds.length === 0) return;
-      for (const [orgId, now] of await read(orgIds)) tell(orgId, now);
+      for (const [orgId, now] of await read(orgIds)) notify(orgId, now);
     }
     isBehind = false;
   }
@@ -75,7 +75,7 @@ export function createChangeFeeds({ database, signals, onFault }: ChangeParts): 
       .finally(() => (reading = undefined));
   }
 
-  function tell(orgId: string, now: Revisions): void {
+  function notify(orgId: string, now: Revisions): void {
     const feed = feeds.get(orgId);
     if (!feed || (feed.last && isSame(feed.last, now))) return;
     feed.last = now;

@@ -19,11 +19,11 @@ export interface PolicyRules {
 
 export interface PolicyGroup extends PolicyRules {
   readonly name: string;
-  /** Matches anyone who has one of the roles and is one of the people, by e-mail; a condition that is left out matches everybody. */
+  /** Matches anyone who has one of the roles and is one of the people, by e-mail; a condition that is left out matches all members. */
   readonly match: { readonly roles?: readonly Role[]; readonly people?: readonly string[] };
 }
 
-/** The rules for everybody, and for groups in addition: the stricter one applies. */
+/** The rules for all members, and for groups in addition: the stricter one applies. */
 export interface Policy extends PolicyRules {
   readonly groups?: readonly PolicyGroup[];
 }

@@ -62,7 +62,7 @@ export function documentSchemas<F extends DocumentParts['field'], D extends TSch
     writing: { body: Type.Object({ base, ...given }, strict), reply: Type.Object({ revision }) },
     rolling: { body: Type.Object({ base, to }, strict), reply: Type.Object({ revision }) },
     listing: {
-      query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1, description: 'What the page before answered.' })) }, strict),
+      query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1, description: 'Cursor from the previous page.' })) }, strict),
       reply: Type.Object({ versions: Type.Array(row), before: Type.Optional(Type.Integer()) }),
     },
     one: { params: Type.Object({ revision: Type.Integer({ minimum: 0 }) }), reply: Type.Object({ revision, ...given }) },
@@ -119,7 +119,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `PUT ${path}`,
-      summary: `Replaces the ${title}; refused where somebody else has changed it meanwhile.`,
+      summary: `Replaces the ${title}; rejected if another administrator has changed it meanwhile.`,
       permission: areas.manage,
       schema: writing,
       handle(context) {
@@ -130,7 +130,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `GET ${path}/history`,
-      summary: `Who changed the ${title}, when and what, newest first.`,
+      summary: `Changes of the ${title} with author and time, newest first.`,
       permission: areas.manage,
       schema: listing,
       async handle(context) {
@@ -171,7 +171,7 @@ export function documentRoutes(parts: DocumentParts): Route<never>[] {
     route({
       ...shared,
       key: `POST ${path}/preview`,
-      summary: `Whom another ${title} would touch, and how; changes nothing.`,
+      summary: `Previews the members that another ${title} would affect; changes nothing.`,
       permission: areas.manage,
       schema: previewing,
       async handle(context) {

@@ -106,7 +106,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
   }
 
   /** Only what directly follows what the host has taken: it can take nothing else. */
-  function hearNow(room: RelaySession, known: ReadonlyMap<string, KnownGuest>): Heard | undefined {
+  function readNow(room: RelaySession, known: ReadonlyMap<string, KnownGuest>): Heard | undefined {
     let isNew = false;
     const inputs: HeardInput[] = [];
     for (const slot of room.seats.values()) {
@@ -199,7 +199,7 @@ export function createChannelStore(limit: () => number, events: ChannelEvents, m
           resolve(heard);
         };
         const look = (): void => {
-          const heard = hearNow(room, known);
+          const heard = readNow(room, known);
           if (heard) end(heard);
         };
         const waiter = { look, end: () => end() };

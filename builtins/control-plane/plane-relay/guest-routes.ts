@@ -31,7 +31,7 @@ const polling = {
 };
 const sending = {
   body: Type.Unsafe<Buffer>({}),
-  reply: Type.Object({ kept: Type.Integer({ description: 'How many of them are new and wait for the host; the others are to be sent again.' }) }),
+  reply: Type.Object({ kept: Type.Integer({ description: 'How many of them were new and wait for the host; send the others again.' }) }),
 };
 
 export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {
@@ -60,7 +60,7 @@ export function guestRoutes({ services: { planeAttempts, planeSite }, sessions, 
     route({
       ...shared,
       key: 'GET /api/remote/poll',
-      summary: 'The newest sealed frame after the one the guest has; 204 after 25 s. Whoever polls again ends the poll before.',
+      summary: 'The newest sealed frame after the one the guest has; 204 after 25 s. A new poll ends the previous one.',
       schema: polling,
       isRaw: true,
       mediaType: 'application/octet-stream',

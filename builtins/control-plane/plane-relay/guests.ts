@@ -12,7 +12,7 @@ export function principalOf(guest: SeatedGuest): Principal {
   return Object.assign<Principal, object>(principal, { [seated]: guest });
 }
 
-/** Throws `GUESTS_ONLY` for anybody else. */
+/** Throws `GUESTS_ONLY` for other callers. */
 export function guestOf(principal: Principal | undefined, makeError: MakeError): SeatedGuest {
   const guest = (principal as { readonly [seated]?: SeatedGuest } | undefined)?.[seated];
   if (!guest) throw makeError('GUESTS_ONLY');

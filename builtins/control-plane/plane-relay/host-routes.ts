@@ -24,12 +24,12 @@ export const guestId = Type.String({ pattern: '^[\\w-]{22}$', description: 'Draw
 const opening = {
   body: Type.Object(
     {
-      code: Type.String({ pattern: '^[0-9A-Za-z]{8}$', description: 'What stands in the address of the guests.' }),
+      code: Type.String({ pattern: '^[0-9A-Za-z]{8}$', description: 'Code in the address of the guests.' }),
       proofHash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the proof that guests show.' }),
       role: Type.Union([Type.Literal('view'), Type.Literal('control'), Type.Literal('page')], {
         description: '`page`: the guest is a paired device that runs the page; its host may open the code again, and takes the place of what was open.',
       }),
-      ttlMs: Type.Integer({ minimum: 1_000, maximum: longestMs, description: 'How long the code counts.' }),
+      ttlMs: Type.Integer({ minimum: 1_000, maximum: longestMs, description: 'Lifetime of the code.' }),
     },
     strict,
   ),
@@ -54,7 +54,7 @@ const hearing = {
   query: Type.Object(
     {
       session: sessionId,
-      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'It was told that nobody else can join by this code.' })),
+      knowsBurned: Type.Optional(Type.Literal('yes', { description: 'The host has received the notice that no other guest can join by this code.' })),
       known: Type.Optional(
         Type.String({
           maxLength: 2_000,
@@ -128,7 +128,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
     route({
       ...shared,
       key: 'GET /api/remote/inputs',
-      summary: 'Waits up to 25 s for sealed inputs of guests, and for guests that have what was sent; 204 where there is no guest.',
+      summary: 'Waits up to 25 s for sealed inputs of guests, and for their acknowledgements; 204 if there is no guest.',
       schema: hearing,
       isRaw: true,
       mediaType: 'application/json',

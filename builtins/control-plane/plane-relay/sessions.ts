@@ -21,7 +21,7 @@ export interface NewSession {
 export interface HostedSession {
   readonly id: string;
   readonly expiresAt: Date;
-  /** Too many wrong attempts: nobody else can join by its code. */
+  /** Too many wrong attempts: no other guest can join by its code. */
   readonly isBurned: boolean;
 }
 
@@ -61,7 +61,7 @@ const mostSessions = 16;
 const mostGuests = 16;
 /** Per paired device at a time. */
 const mostPages = 6;
-/** After so many wrong attempts, nobody joins by the code any more. */
+/** After so many wrong attempts, the code admits no guests any more. */
 const mostTries = 5;
 const uniqueViolation = '23505';
 const hostIsHere = `s.host_seen_at > now() - interval '35 seconds'`;

@@ -29,7 +29,7 @@ export function createSpread(signals: Signals, node: string, channels: () => Cha
   /** Partially received frames, the newest of each guest. */
   const coming = new Map<string, Coming>();
 
-  function tell(session: string, payload: object): void {
+  function publish(session: string, payload: object): void {
     if (signals.state() === 'connected') signals.publish(`relay.${session}`, { node, ...payload });
   }
 
@@ -75,17 +75,17 @@ export function createSpread(signals: Signals, node: string, channels: () => Cha
   }, lookMs);
   watching.unref();
   return {
-    wanting: (session, guest, has, address) => tell(session, { what: 'wanting', guest, has, address }),
+    wanting: (session, guest, has, address) => publish(session, { what: 'wanting', guest, has, address }),
     frame(session, guest, number, frame) {
       const of = Math.ceil(frame.length / partBytes);
       for (let part = 0; part < of; part++) {
-        tell(session, { what: 'frame', guest, number, part, of, data: frame.subarray(part * partBytes, (part + 1) * partBytes).toString('base64') });
+        publish(session, { what: 'frame', guest, number, part, of, data: frame.subarray(part * partBytes, (part + 1) * partBytes).toString('base64') });
       }
     },
     inputs: (session, guest, address, messages) =>
-      tell(session, { what: 'inputs', guest, address, messages: messages.map(([number, bytes]) => [number, bytes.toString('base64')]) }),
-    left: (session, guest) => tell(session, { what: 'left', guest }),
-    ended: (session) => tell(session, { what: 'ended' }),
+      publish(session, { what: 'inputs', guest, address, messages: messages.map(([number, bytes]) => [number, bytes.toString('base64')]) }),
+    left: (session, guest) => publish(session, { what: 'left', guest }),
+    ended: (session) => publish(session, { what: 'ended' }),
     longestWait: () => (signals.state() === 'lost' ? lookMs : longestMs),
     dispose() {
       clearInterval(watching);

@@ -31,11 +31,11 @@ export function clientAddress(
     const family = isIP(address);
     return family !== 0 && ((isBehindProxy && isLoopback(address)) || networks.check(address, family === 4 ? 'ipv4' : 'ipv6'));
   };
-  const told = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const forwardedFor = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   let client = peer;
   // Each proxy appends its client, so everything before the first untrusted one can be forged.
   while (isTrusted(client)) {
-    const next = plain(told.pop()?.trim() ?? '');
+    const next = plain(forwardedFor.pop()?.trim() ?? '');
     if (isIP(next) === 0) return client;
     client = next;
   }

@@ -55,7 +55,7 @@ export function createCommands({ services, port, siteAt, check, checks, notes }:
     },
     {
       name: 'doctor',
-      summary: 'Looks at what the plane needs, and says what to do where something is missing.',
+      summary: 'Checks the requirements of the plane, and prints what to do if one is missing.',
       async run(_, output) {
         check();
         const running = await services.http.running();

@@ -30,7 +30,7 @@ export interface PlaneMetric {
 }
 
 export interface CheckResult {
-  /** `warning`: it works, and somebody should know. */
+  /** `warning`: it works, and an operator should check it. */
   readonly state: 'fine' | 'warning' | 'failed';
   /** One sentence; if it is not fine, with what to do. */
   readonly message: string;

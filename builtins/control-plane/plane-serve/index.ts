@@ -43,7 +43,7 @@ export const manifest = {
       normalize: normalizeSite,
       title: 'Public address',
       description:
-        'Under which people and services reach the control plane, such as https://hub.example.org; left empty, where it listens. Set, a proxy on this machine is believed whom it forwards for.',
+        'Address at which people and services reach the control plane, such as https://hub.example.org; if it is empty, the listen address. If it is set, the forwarding headers of a proxy on this machine are trusted.',
       apply: 'restart',
     }),
     trustedProxies: Type.String({
@@ -59,7 +59,7 @@ export const manifest = {
       secret: true,
       title: 'Token for the metrics',
       description:
-        'At least 16 characters that a scraper sends as `Authorization: Bearer`. Left empty, only programs on this machine read the metrics, and none where HUB_PUBLIC_URL is set.',
+        'At least 16 characters that a scraper sends as `Authorization: Bearer`. If it is empty, only programs on this machine can read the metrics, and none if HUB_PUBLIC_URL is set.',
       apply: 'restart',
     }),
   }),

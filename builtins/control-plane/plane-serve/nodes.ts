@@ -52,7 +52,7 @@ export function createNodes(database: Database, own: { readonly id: string; read
     return theirs < before ? before - theirs : theirs > after ? after - theirs : 0;
   }
 
-  async function say(): Promise<void> {
+  async function report(): Promise<void> {
     const skewMs = await measureSkew();
     await database.query(
       `insert into plane_node (id, host, version, started_at, seen_at, skew_ms) values ($1, $2, $3, $4, now(), $5)
@@ -62,8 +62,8 @@ export function createNodes(database: Database, own: { readonly id: string; read
     await database.query(`delete from plane_node where seen_at < now() - interval '1 day'`, []);
   }
 
-  const sayAgain = (): void => {
-    saying = say().catch(onFault);
+  const reportAgain = (): void => {
+    saying = report().catch(onFault);
   };
 
   return {
@@ -77,8 +77,8 @@ export function createNodes(database: Database, own: { readonly id: string; read
       ),
     begin() {
       if (timer) return;
-      timer = setInterval(sayAgain, everyMs).unref();
-      sayAgain();
+      timer = setInterval(reportAgain, everyMs).unref();
+      reportAgain();
     },
     async end() {
       if (!timer) return;

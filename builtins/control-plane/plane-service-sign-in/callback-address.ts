@@ -1,4 +1,4 @@
-// Validates where a license may be handed over to: the requesting server, on the machine of the browser. Pure.
+// Validates the address that may receive a license: the requesting server, on the machine of the browser. Pure.
 
 const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const callbackPath = '/api/hub/auth/callback';

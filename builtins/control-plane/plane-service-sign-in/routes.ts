@@ -49,7 +49,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
   const harness = [
     route({
       key: 'GET /api/connect/harness',
-      summary: 'What is to be confirmed: which account is signed in where.',
+      summary: 'Returns the sign-in to confirm: its account and its server.',
       tag,
       permission,
       schema: { query: schemas.handOverQuery, reply: schemas.handOverAsk },

@@ -20,13 +20,13 @@ export const handOverAsk = Type.Object({ ...account, target: Type.String({ descr
 export const handOverBody = Type.Object({ state: stateText, redirectUri, orgId }, strict);
 export const handOverReply = Type.Object(
   {
-    action: Type.String({ description: 'Where the fields go, as a form that is posted.' }),
+    action: Type.String({ description: 'Address that the fields are posted to, as a form.' }),
     fields: Type.Object({ token: Type.String(), state: Type.String() }, strict),
   },
   strict,
 );
 
-export const beginBody = Type.Object({ device: Type.Optional(Type.String({ maxLength: 200, description: 'What the machine is called.' })) }, strict);
+export const beginBody = Type.Object({ device: Type.Optional(Type.String({ maxLength: 200, description: 'Name of the machine.' })) }, strict);
 export const beginReply = Type.Object(
   { deviceCode: Type.String(), userCode: Type.String(), verificationUrl: Type.String(), interval: Type.Integer(), expiresIn: Type.Integer() },
   strict,

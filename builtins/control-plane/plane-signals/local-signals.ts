@@ -7,7 +7,7 @@ type Listener = Parameters<Signals['subscribe']>[1];
 export function createLocalSignals(onFault: (fault: unknown, topic: string) => void): Pick<Signals, 'publish' | 'subscribe'> {
   const listeners = new Map<string, Set<Listener>>();
 
-  function hear(topic: string, payload: unknown): void {
+  function receive(topic: string, payload: unknown): void {
     for (const [pattern, all] of listeners) {
       if (!fits(pattern, topic)) continue;
       for (const listener of [...all]) {
@@ -21,7 +21,7 @@ export function createLocalSignals(onFault: (fault: unknown, topic: string) => v
   }
 
   return {
-    publish: (topic, payload) => queueMicrotask(() => hear(topic, payload)),
+    publish: (topic, payload) => queueMicrotask(() => receive(topic, payload)),
     subscribe(topic, listener) {
       const all = listeners.get(topic) ?? new Set();
       listeners.set(topic, all.add(listener));

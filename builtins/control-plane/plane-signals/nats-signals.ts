@@ -88,7 +88,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
     if (over.signal.aborted) return opened.close();
     connection = opened;
     // All of the control plane's, so that subscribing takes effect at once, and nothing is missed while a server learns of it.
-    opened.subscribe(`${prefix}.>`, { callback: (fault, message) => (fault ? parts.onFault(fault, 'NATS') : hear(message)) });
+    opened.subscribe(`${prefix}.>`, { callback: (fault, message) => (fault ? parts.onFault(fault, 'NATS') : receive(message)) });
     for (const [subject, text] of backlog ?? []) opened.publish(`${prefix}.${subject}`, text);
     backlog = undefined;
     onFirst();
@@ -124,7 +124,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
     if (!over.signal.aborted) parts.onState('NATS is lost.');
   }
 
-  function hear(message: Msg): void {
+  function receive(message: Msg): void {
     counts.heard += 1;
     const { topic, payload } = recordIn(message.string());
     if (typeof topic === 'string') local.publish(topic, payload);
@@ -140,7 +140,7 @@ export function createNatsSignals(parts: NatsParts): NatsSignals {
       connect();
       const subject = subjectOf(topic);
       if (backlog && backlog.length < longestBacklog) backlog.push([subject, text]);
-      // What the library would buffer would arrive after everybody has checked again.
+      // Signals buffered by the library would arrive after all nodes have checked again.
       if (!isUp || !connection) return;
       counts.sent += 1;
       connection.publish(`${prefix}.${subject}`, text);

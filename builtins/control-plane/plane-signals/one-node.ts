@@ -22,7 +22,7 @@ export function createOneNode({ database, onFault }: { readonly database: Databa
   const telling = createUnderWay();
   let listening: ReturnType<Database['listen']> | undefined;
 
-  function tell(topic: string, payload: unknown): void {
+  function notify(topic: string, payload: unknown): void {
     const text = JSON.stringify({ topic, payload });
     if (Buffer.byteLength(text) > maxBytes) return;
     void telling.add(database.notify(channel, text).catch((fault: unknown) => onFault(fault, topic)));
@@ -32,7 +32,7 @@ export function createOneNode({ database, onFault }: { readonly database: Databa
     signals: {
       publish(topic, payload) {
         local.publish(topic, payload);
-        if (!listening) tell(topic, payload);
+        if (!listening) notify(topic, payload);
       },
       subscribe: (topic, listener) => local.subscribe(topic, listener),
       state: () => 'in-process',

@@ -8,7 +8,7 @@ import type { SsoProvider } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
 
 export interface Begun {
-  /** Where the browser goes. */
+  /** Address that the browser is sent to. */
   readonly url: string;
   readonly state: string;
   readonly nonce: string;

@@ -29,12 +29,12 @@ const settings = Type.Object({
   enabled: Type.Boolean(),
   issuer: Type.String(),
   clientId: Type.String(),
-  hasSecret: Type.Boolean({ description: 'It is told to nobody again.' }),
+  hasSecret: Type.Boolean({ description: 'No route returns it.' }),
   domains: Type.Array(
     Type.Object({ domain: Type.String(), proven: Type.Boolean({ description: 'By the operator; people with a verified address of it join by themselves.' }) }),
   ),
   redirectUri: Type.String({ description: 'For the provider.' }),
-  signInUrl: Type.String({ description: 'Where members begin.' }),
+  signInUrl: Type.String({ description: 'Page on which members begin to sign in.' }),
 });
 const change = Type.Object(
   {
@@ -47,7 +47,10 @@ const change = Type.Object(
   strict,
 );
 
-const postSsoTestSchema = { params: orgParams, reply: Type.Object({ signInAt: Type.String({ description: 'Where it sends people to sign in.' }) }) };
+const postSsoTestSchema = {
+  params: orgParams,
+  reply: Type.Object({ signInAt: Type.String({ description: 'Page of the provider on which people sign in.' }) }),
+};
 
 export function createSsoRoutes({ store, signIn, links, people, attempts, planeUrl, redirectUri, clientOf, makeError }: SsoRouteParts): Route[] {
   const isSecure = (): boolean => planeUrl().startsWith('https:');
@@ -68,7 +71,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
   return [
     {
       key: 'GET /api/orgs/:id/sso',
-      summary: 'How the organisation signs in by its identity provider.',
+      summary: 'Returns the identity provider of the organisation.',
       tag: 'organisations',
       permission: 'sso.manage',
       entitlement: 'enterprise.sso',
@@ -90,7 +93,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'DELETE /api/orgs/:id/sso',
-      summary: 'Takes the identity provider of the organisation away; whoever came by it signs in with a password from then on.',
+      summary: 'Removes the identity provider of the organisation; people who signed in by it need a password from then on.',
       tag: 'organisations',
       entitlement: 'enterprise.sso',
       schema: { params: orgParams, reply: settings },
@@ -148,7 +151,7 @@ export function createSsoRoutes({ store, signIn, links, people, attempts, planeU
     },
     {
       key: 'GET /api/sso/callback',
-      summary: 'Where the identity provider sends the browser back to: it is signed in then, or the account connected.',
+      summary: 'Receives the browser from the identity provider: signs it in, or connects the account.',
       tag: 'account',
       auth: 'open',
       mediaType: 'text/html',

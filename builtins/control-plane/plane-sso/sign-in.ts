@@ -13,12 +13,12 @@ import type { MakeError } from './sso-errors.ts';
 
 export interface SsoSignIn {
   /**
-   * Resolves with where the browser goes, and what its cookie has to contain when it returns.
+   * Resolves with the address to send the browser to, and the cookie that it must have when it returns.
    * @param linking the signed-in user who wants to sign in this way from now on
    */
   begin(orgId: string, linking: Person | undefined): Promise<{ readonly url: string; readonly browser: string }>;
   /**
-   * Resolves with the person and the organisation; or that it is now linked with the account, which signs nobody in. A sign-in is
+   * Resolves with the person and the organisation; or that it is now linked with the account, which is no sign-in. A sign-in is
    * finished once, in the browser that began it.
    * @param who the user signed in there now, by a session of their own
    */

@@ -2,7 +2,7 @@
 import type { Bail } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 
-/** A separate session of the browser's protocol (CDP) with the page: what is enabled in it is enabled for nobody else. */
+/** A separate session of the browser's protocol (CDP) with the page: domains enabled in it stay disabled in other sessions. */
 export interface CdpSession {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the protocol has a shape for each method
   send(method: string, params?: object): Promise<any>;

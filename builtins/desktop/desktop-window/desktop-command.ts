@@ -38,7 +38,7 @@ export async function runDesktop(parts: CommandParts, { positionals, options, si
     return await show(parts, chatId, signal, output);
   } catch (fault) {
     // If started from a menu, there is no terminal to read it in.
-    if (!output.isTerminal) tell(parts, messageOf(fault));
+    if (!output.isTerminal) logText(parts, messageOf(fault));
     throw fault;
   }
 }
@@ -120,7 +120,7 @@ async function openUntil({ window }: CommandParts, chatId: string | undefined, s
   }
 }
 
-/** Until nothing runs and nobody reads, or there is a window again. Prints once why it continues. */
+/** Waits until no turn runs and no client reads a stream, or a window opens again. Prints once why it continues. */
 async function untilUnused(parts: CommandParts, signal: AbortSignal, output: CliOutput): Promise<void> {
   const { turns, stream, product } = parts.services;
   let hasSaid = false;
@@ -132,7 +132,7 @@ async function untilUnused(parts: CommandParts, signal: AbortSignal, output: Cli
       hasSaid = true;
       const again = `'${product.command ?? product.name} desktop' opens the window again`;
       output.out(`The window is closed. ${why}, so the server goes on until that is over; ${again}, Ctrl+C ends everything.\n`);
-      tell(parts, `${why}, so it goes on without its window until that is over. ${again}.`);
+      logText(parts, `${why}, so it goes on without its window until that is over. ${again}.`);
     }
     await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop checks the signal itself
   }
@@ -145,7 +145,7 @@ function whyBusy(turns: Turns | undefined, stream: Stream | undefined): string |
   return stream && stream.clients > 0 ? 'Another page or terminal still uses it' : undefined;
 }
 
-function tell({ services: { product } }: CommandParts, text: string): void {
+function logText({ services: { product } }: CommandParts, text: string): void {
   notify(product.title, text, browserEnvironment(process.env, {}));
 }
 

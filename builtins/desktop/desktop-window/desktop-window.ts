@@ -79,7 +79,7 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
       ...([import('./open-window.ts'), import('./external-links.ts'), import('./screen.ts')] as const),
     ]);
     const session = browserEnvironment(process.env, environment);
-    const tell = (text: string): void => {
+    const report = (text: string): void => {
       ports.warn(text);
       outside.notify(services.product.title, text, session);
     };
@@ -87,10 +87,10 @@ export function createDesktopWindow(ports: WindowPorts): OwnedDesktopWindow {
       origin: originOf(address),
       place: placeOf(chatId),
       token: () => pageToken.text,
-      tell,
+      tell: report,
       openOutside(url: string) {
         const open = (refused: string | undefined): void =>
-          refused === undefined ? outside.openExternal(url, session, ports.warn) : tell(`${oneLine(url, 200)} was not opened: ${refused}`);
+          refused === undefined ? outside.openExternal(url, session, ports.warn) : report(`${oneLine(url, 200)} was not opened: ${refused}`);
         ports.mayOpen(url).then(open, (fault: unknown) => open(messageOf(fault)));
       },
     };

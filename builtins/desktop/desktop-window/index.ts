@@ -37,7 +37,7 @@ export const manifest = {
   errors: {
     NO_BROWSER: {
       message:
-        'The window needs Chromium, Chrome or Edge, and there is none at: {places}. Install one: {install}. Or set AGENT_DESKTOP_BROWSER_PATH to where it is.',
+        'The window needs Chromium, Chrome or Edge, and there is none at: {places}. Install one: {install}. Or set AGENT_DESKTOP_BROWSER_PATH to its path.',
       status: 503,
     },
     NO_SCREEN: {

@@ -63,7 +63,7 @@ async function flagsFor({ folder, title, className, host, flags = [] }: LaunchRe
     '--remote-debugging-pipe',
     `--class=${className}`,
     ...(await placementFlags(profile)),
-    // With a test type it does not show a warning about the missing sandbox across the page; whoever started it reads that instead.
+    // With a test type the browser shows no warning about the missing sandbox across the page; the terminal shows it instead.
     ...(hasSandbox ? [] : ['--no-sandbox', '--test-type']),
     `--disable-features=${featuresOff.join()}`,
     ...['--no-first-run', '--no-default-browser-check', '--disable-search-engine-choice-screen', '--hide-crash-restore-bubble'],

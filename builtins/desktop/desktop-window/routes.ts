@@ -21,7 +21,7 @@ const asking = {
         // Not `Type.Partial`, which accepts additional fields.
         Type.Object(Object.fromEntries(screenVariables.map((name) => [name, Type.Optional(text)])), {
           additionalProperties: false,
-          description: "Where the caller's screen is, by the variables that say so.",
+          description: "Environment variables that locate the caller's screen.",
         }),
       ),
     },

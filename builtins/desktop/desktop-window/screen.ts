@@ -2,7 +2,7 @@
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables that locate a user's screen and session. The caller's apply, who may be elsewhere than where the server was started. */
+/** Variables that locate a user's screen and session. The caller's variables apply, because the caller's screen may differ from that of the server. */
 export const screenVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_SESSION_TYPE'] as const;
 
 export function screenOf(environment: Environment): Record<string, string> {

@@ -36,7 +36,7 @@ export async function openCloudCode(code: OpenCode, { controlPlane, origin, remo
         ...{ secret, code: code.code, remoteSessions, post, onOver, place: { session, role: code.role, guest } },
         onFault: () => undefined, // it is sent again, and the listener reports the problem
       }),
-    onBurned: () => warn('somebody tried to join with a wrong link five times, so nobody else can join by this code: make a new one for further guests'),
+    onBurned: () => warn('five attempts to join had a wrong link, so no other guest can join by this code: make a new one for further guests'),
   });
   return { url: `${url}#k=${secretText(secret)}`, over: over.then(() => undefined) };
 }

@@ -51,7 +51,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
   let againAt = 0;
   let frameAt = 0;
   let tries = 0;
-  let toldTaken = 0;
+  let reportedTaken = 0;
   let isPosting = false;
   let isEnding = false;
   let isOver = false;
@@ -139,7 +139,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     const number = end.frames.count;
     againAt = Date.now() + backoffMs(tries, again);
     if (frame) frameAt = Date.now();
-    toldTaken = end.inputs.count;
+    reportedTaken = end.inputs.count;
     posted.push({ number, lastText: firstText + texts.length - 1, frameSeq: frame && seqOf(frame) });
     isPosting = true;
     try {
@@ -182,7 +182,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     if (!attached) return;
     attached.receive(JSON.stringify({ v: 1, type: 'ping', at: ownPing }));
     // So that the guest does not resend what was taken.
-    if (end.inputs.count > toldTaken && posted.length === 0 && !isPosting) void postNow();
+    if (end.inputs.count > reportedTaken && posted.length === 0 && !isPosting) void postNow();
     pump();
   }
 
@@ -193,7 +193,7 @@ export function createRelayGuest({ secret, place, code, remoteSessions, post, on
     take(number, message) {
       if (isOver || number <= end.inputs.count) return;
       const content = end.inputs.open(message);
-      // Encrypted by somebody else, or for another session: the guest is not who the relay says.
+      // Encrypted by another sender, or for another session: the guest is not the one that the relay reports.
       if (!content) return over();
       const text = new TextDecoder().decode(content);
       if (number > 1) return attached?.receive(text);

@@ -9,7 +9,7 @@ export interface GuestLink {
   readonly code: string;
   /** Name given by the guest. */
   readonly name: string;
-  /** Where it connects from, for the user. */
+  /** The address that it connects from, for the user. */
   readonly address: string;
   readonly transport: RemoteTransportName;
   /** Four words that the guest shows too: the user compares them before allowing control. */

@@ -23,9 +23,9 @@ const statusFields = Type.Object({
   remote: Type.Optional(
     Type.Object(
       {
-        codes: Type.Integer({ description: 'How many codes let guests see the window of the desktop app.' }),
-        guests: Type.Integer({ description: 'How many watch it.' }),
-        asking: Type.Integer({ description: 'How many of them ask to control it.' }),
+        codes: Type.Integer({ description: 'Number of valid codes for the window of the desktop app.' }),
+        guests: Type.Integer({ description: 'Number of guests.' }),
+        asking: Type.Integer({ description: 'Number of guests that request control.' }),
       },
       { 'x-permission': 'server.manage' },
     ),

@@ -30,7 +30,7 @@ const codeRow = Type.Object({
   code: Type.Optional(Type.String({ description: 'For the device that made it; not for the window while a guest watches it.' })),
   role,
   transport,
-  urls: Type.Array(Type.String(), { description: 'Where a guest opens it; the code is in them. Empty where the code is left out.' }),
+  urls: Type.Array(Type.String(), { description: 'Addresses at which a guest opens it; they contain the code. Empty if the code is left out.' }),
   qr: Type.Optional(Type.String({ description: 'SVG of the first one.' })),
   expiresAt: Type.String(),
   isShut: Type.Boolean({ description: 'It accepts no more devices: it was used, or too many wrong codes were tried.' }),
@@ -44,10 +44,12 @@ const guestRow = Type.Object({
   since: Type.String(),
   transport,
   mayControl: Type.Boolean({ description: 'The host has allowed it.' }),
-  words: Type.Optional(Type.String({ description: 'Four words that the guest shows, too. Where they differ, somebody else is between: do not allow it.' })),
+  words: Type.Optional(
+    Type.String({ description: 'Four words that the guest shows, too. If they differ, another party intercepts the connection: do not allow it.' }),
+  ),
   mayDecide: Type.Boolean(),
   state: Type.Union([Type.Literal('waiting'), Type.Literal('watching'), Type.Literal('controlling')], { description: 'waiting: it asks to control.' }),
-  ageMs: Type.Integer({ description: 'How old its picture is, as far as it is known.' }),
+  ageMs: Type.Integer({ description: 'Age of its picture, if known.' }),
 });
 const tag = 'remote';
 const ok = Type.Object({ ok: Type.Boolean() });
@@ -88,7 +90,7 @@ const joining = {
 };
 
 export function createRoutes({ load, present, ways, isPage, mayBeGuest, makeError, signal, whyUnavailable }: RouteParts): Route[] {
-  /** A guest that controls the page admits no other guests, and grants nobody more rights. */
+  /** A guest that controls the page admits no other guests, and grants no rights. */
   const refuseGuests = (principal: Principal | undefined): void => {
     if (mayBeGuest(principal)) throw makeError('GUEST_ACTED');
   };

@@ -15,7 +15,7 @@ export interface SlashParts {
 }
 
 const help = [
-  '/remote shows the window of the desktop app on another device; whoever has the code sees it.',
+  '/remote shows the window of the desktop app on another device; any person with the code sees it.',
   '/remote control: who has the code may steer it, too, once you allow it. /remote cloud, /remote cloud control: the same from outside of your network.',
   '/remote status: codes, by their ids, and guests. /remote revoke <id>: revokes one. /remote off: takes back all codes of this chat.',
 ].join('\n');
@@ -31,7 +31,7 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       const line = words.join(' ');
       if (line === 'help') return help;
       if (line === 'status') return describe(present());
-      if (line === 'off') return sayOff(present(), chatId);
+      if (line === 'off') return endCodes(present(), chatId);
       if (words[0] === 'revoke') {
         if (words.length !== 2) return 'Name the code: /remote revoke <id>. /remote status lists the ids.';
         return present()?.revoke(words[1] ?? '') === true ? 'The code was revoked, and its viewers were disconnected.' : 'There is no such code in force.';
@@ -43,26 +43,26 @@ export function createSlashCommand({ load, present, isPage, mayBeGuest, whyUnava
       const remote = await load();
       const transport = line.startsWith('cloud') ? 'cloud' : 'lan';
       const shown = await remote.open({ by: deviceOf(principal), role: line.endsWith('control') ? 'control' : 'view', transport, chatId });
-      const kept = sayMade(shown);
+      const kept = textOfMade(shown);
       // Guests read what is in the window; it shows the code separately, until one has joined.
-      return { text: isPage(principal) ? kept : sayOpened(shown), kept };
+      return { text: isPage(principal) ? kept : openedText(shown), kept };
     },
   };
 }
 
-/** The text that may be in a conversation: nobody can join with it. */
-function sayMade({ code: { role, transport, expiresAt } }: ShownCode): string {
+/** The text that may be in a conversation: it cannot be used to join. */
+function textOfMade({ code: { role, transport, expiresAt } }: ShownCode): string {
   const what = role === 'view' ? 'see this window' : 'see this window and, once you allow it, steer it';
   const from = transport === 'lan' ? 'in the same network' : 'from anywhere';
   return `A code was made with which others ${from} can ${what}, until ${timeOf(expiresAt)}. It is shown apart from this conversation: in the window, and on the page Account.`;
 }
 
-function sayOpened({ code: { code, role, transport, expiresAt }, urls }: ShownCode): string {
+function openedText({ code: { code, role, transport, expiresAt }, urls }: ShownCode): string {
   const [first = '', ...more] = urls;
   return [
     role === 'view'
-      ? 'Whoever has this code sees this window, and can do nothing in it.'
-      : 'Whoever has this code sees this window, and may steer it once you allow it.',
+      ? 'Any person with this code sees this window, and cannot control it.'
+      : 'Any person with this code sees this window, and may control it after you allow it.',
     `Code: ${code.slice(0, 4)} ${code.slice(4)}`,
     `Open: ${first}`,
     ...(more.length > 0 ? [`Or: ${more.join(', ')}`] : []),
@@ -74,7 +74,7 @@ function sayOpened({ code: { code, role, transport, expiresAt }, urls }: ShownCo
 /** Without codes and links: a guest may be watching the window that shows it. */
 function describe(remote: Remote | undefined): string {
   const codes = remote?.codes() ?? [];
-  if (!remote || codes.length === 0) return 'No code is in force, and nobody watches.';
+  if (!remote || codes.length === 0) return 'No code is valid, and there are no viewers.';
   const rows = codes.map(
     ({ code: { id, role, transport, expiresAt, isShut }, guests }) =>
       `${id}: ${role}, ${transport}, until ${timeOf(expiresAt)}, guests: ${guests}${isShut ? ', closed to further guests' : ''}`,
@@ -85,11 +85,11 @@ function describe(remote: Remote | undefined): string {
   return [...rows, ...guests].join('\n');
 }
 
-function sayOff(remote: Remote | undefined, chatId: string): string {
+function endCodes(remote: Remote | undefined, chatId: string): string {
   const ended = remote?.off(chatId) ?? 0;
   const left = remote?.codes().length ?? 0;
   const others = left > 0 ? ` ${left} of other chats are still in force: /remote status lists them.` : '';
-  return ended === 0 ? `No code of this chat was in force.${others}` : `All codes of this chat are taken back, and nobody watches by them any more.${others}`;
+  return ended === 0 ? `No code of this chat was valid.${others}` : `All codes of this chat are revoked, and their viewers are disconnected.${others}`;
 }
 
 const timeOf = (iso: string): string => new Date(iso).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });

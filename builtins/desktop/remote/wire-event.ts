@@ -6,7 +6,7 @@ const kinds = ['code', 'joined', 'asks', 'allowed', 'input', 'left', 'ended'] as
 
 export const wireEvent: WireEvent = {
   name: 'remote_session',
-  description: 'Something happened to the remote sessions: a code was given out or ended, a guest came, asks to control, did something, or left.',
+  description: 'Something happened to the remote sessions: a code was created or ended, or a guest joined, requests control, sent an input, or left.',
   permission: 'owner',
   keep: 'newest',
   schema: Type.Object({
@@ -16,8 +16,8 @@ export const wireEvent: WireEvent = {
     guestId: Type.Optional(Type.String()),
     name: Type.Optional(Type.String({ description: 'As the guest calls itself.' })),
     address: Type.Optional(Type.String()),
-    inputs: Type.Optional(Type.Integer({ description: 'How many since the last one.' })),
+    inputs: Type.Optional(Type.Integer({ description: 'Number of inputs since the last event.' })),
     isAllowed: Type.Optional(Type.Boolean({ description: 'Whether the host lets the guest control.' })),
-    guests: Type.Integer({ description: 'How many there are now.' }),
+    guests: Type.Integer({ description: 'Current number of guests.' }),
   }),
 };

@@ -66,7 +66,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('route', {
     key: 'POST /api/persona/theme/preview',
-    summary: 'What a look would make of the page, with the contrast that it has; nothing is changed.',
+    summary: 'Previews a theme of the page with its contrast; changes nothing.',
     tag: 'persona',
     permission: 'persona.read',
     schema: previewSchema,

@@ -119,7 +119,7 @@ export function createBootstrap(parts: PersonaParts, folder: string, revisions: 
       if (running || isStarting) throw error('RUNNING');
       if (!config.canSkip) throw error('SKIP_NOT_ALLOWED');
       const revision = await revisions.change((current) =>
-        current.bootstrap === 'pending' ? { ...current, by: 'skip', why: 'nobody wanted to say', bootstrap: 'skipped' } : undefined,
+        current.bootstrap === 'pending' ? { ...current, by: 'skip', why: 'the user skipped the questions', bootstrap: 'skipped' } : undefined,
       );
       await services.storage.remove(wishPath);
       wasAnswered = true;

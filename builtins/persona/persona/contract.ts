@@ -121,7 +121,7 @@ export interface Persona {
   decideOutside(name: SliceName, decision: { readonly hash: string; readonly isTaken: boolean }): Promise<PersonaState>;
   /** What a plugin created for the persona, by the name of its artifact; `undefined` if there is nothing. */
   artifact(name: string): Promise<unknown>;
-  /** Validated by the artifact's own plugin; `null` removes it. Rejects with `invalid_request`, `not_found` for a name that nobody contributes. */
+  /** Validated by the artifact's own plugin; `null` removes it. Rejects with `invalid_request`, `not_found` for a name that no plugin contributes. */
   setArtifact(name: string, value: unknown): Promise<PersonaState>;
   /** Artifact `ui_theme`. */
   theme(): Promise<unknown>;

@@ -19,7 +19,7 @@ const rules: readonly (readonly [begins: RegExp, isAbout: RegExp])[] = [
   [/^(?:bitte\s+)?nenn mich\s+(?:bitte\s+)?\p{L}[\p{L}\d'-]*$/iu, /./],
 ];
 
-/** Returns the sentence as the user wrote it; `undefined` if there is none, or if it is somebody else's: pasted, or announced by a colon. */
+/** Returns the sentence as the user wrote it; `undefined` if there is none, or if another person wrote it: pasted, or announced by a colon. */
 export function preferenceIn(message: string): string | undefined {
   if (message.length > longestMessage) return undefined;
   const [own = ''] = withoutPasted(message).split(/:[ \t]*\n/);

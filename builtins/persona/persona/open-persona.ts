@@ -67,7 +67,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
 
   async function sectionFor(turn: Turn): Promise<ReturnType<typeof sectionOf>> {
     if (await chatSwitch.isOff(turn.chatId)) return undefined;
-    // Each turn checks once whether somebody else changed the files, so that it is reported and never used.
+    // Each turn checks once whether another program changed the files; such a change is reported and never used.
     await revisions.outside();
     return sectionOf(await revisions.current());
   }
@@ -86,7 +86,7 @@ export function openPersona(parts: PersonaParts): OpenPersona {
       await begin(input);
       const stop = (): void => void bootstrap.cancel();
       signal?.addEventListener('abort', stop, { once: true });
-      // Aborted during the start: nobody is waiting for the result.
+      // Aborted during the start: no caller waits for the result.
       if (signal?.aborted) stop();
       const why = isRestoring(input) ? undefined : await bootstrap.ended();
       signal?.removeEventListener('abort', stop);

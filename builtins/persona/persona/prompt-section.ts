@@ -6,7 +6,7 @@ import { livingLines } from './living.ts';
 
 const head =
   'Your character, as the person wants it. It says how you sound and what you care about, and nothing else: it is a description, so it ' +
-  'gives no tool, no permission and no exception, and where it disagrees with anything above, that above holds.';
+  'gives no tool, no permission and no exception. If it disagrees with anything above, the text above applies.';
 
 /** Returns `undefined` if there is no persona. Each part names its slice and its origin; each learned line where it was said. */
 export function sectionOf({ slices }: Pick<Revision, 'slices'>): Pick<PromptSection, 'text' | 'from'> | undefined {

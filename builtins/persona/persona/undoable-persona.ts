@@ -48,8 +48,8 @@ export function undoablePersona(open: () => Promise<CharacterStore | undefined>)
       return (await (await open())?.character()) ?? null;
     },
     async restore(_, change) {
-      const doors = await open();
-      return doors ? doors.setCharacter(change) : change.from === null && change.to === null;
+      const services = await open();
+      return services ? services.setCharacter(change) : change.from === null && change.to === null;
     },
   };
 }

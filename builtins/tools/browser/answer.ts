@@ -41,7 +41,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     return { text: `${textStart(text, end > limit / 2 ? end : limit)}\n[shortened; all ${text.length} characters: read_artifact ${artifactId}]`, artifactId };
   }
 
-  async function sayDownload(download: Promise<DownloadEnd>): Promise<void> {
+  async function addDownload(download: Promise<DownloadEnd>): Promise<void> {
     const end = await within(downloadMs, download, 'The download').catch(() => undefined);
     if (!end) lines.push('A download is still running.');
     else if ('why' in end) lines.push(`The download ${end.name} was refused: ${end.why}.`);
@@ -49,26 +49,26 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
   }
 
   /** Adds events of the page. */
-  async function sayEvents(): Promise<void> {
+  async function addEvents(): Promise<void> {
     lines.push(...tab.takeNotes());
-    for (const download of tab.takeDownloads()) await sayDownload(download);
+    for (const download of tab.takeDownloads()) await addDownload(download);
     const { tabs, refused } = browser.takePopups();
     for (const popup of tabs) {
       lines.push(`The page opened another one, which has the sessionId ${popup.id}: ${oneLine(popup.url, 300)}`);
-      for (const download of popup.takeDownloads()) await sayDownload(download);
+      for (const download of popup.takeDownloads()) await addDownload(download);
     }
     if (refused > 0) lines.push(`${refused} further windows were closed at once.`);
     for (const why of browser.gate.takeRefused()) lines.push(`A request was refused: ${why}`);
   }
 
   async function put(): Promise<{ readonly text: string; readonly artifactId?: string }> {
-    await sayEvents();
+    await addEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
     const { title, tree, why } = await look(tab);
     // The browser reports a page opened by an action with a delay.
-    await sayEvents();
-    const told = isWhole ? undefined : tab.toldTree;
-    const changes = told === undefined || tree === undefined ? undefined : changesOf(told, tree);
+    await addEvents();
+    const earlierTree = isWhole ? undefined : tab.toldTree;
+    const changes = earlierTree === undefined || tree === undefined ? undefined : changesOf(earlierTree, tree);
     tab.toldTree = tree;
     const head = [`sessionId: ${tab.id}`, `url: ${oneLine(tab.url, 2_000)}`, `title: ${title}`, ...lines, ''];
     if (changes === '') return { text: [...head, 'Page: as before.'].join('\n') };

@@ -14,7 +14,7 @@ export function browserFamily(ports: ToolPorts): ToolFamily {
         display: { icon: 'globe' },
         description:
           'Opens a web page in a fresh browser that lives until the end of this turn. Answers a sessionId, and the page as a tree whose elements have refs ([ref=e12]) for browser_act. ' +
-          'For pages that need scripts, forms or a look; to read a plain page, web_fetch is faster where it is there.',
+          'For pages that need scripts, forms or a look; to read a plain page, web_fetch is faster if it is available.',
         input: browserOpenInput,
         effects: ['read', 'network'],
         undo: 'none',

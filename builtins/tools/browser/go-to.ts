@@ -29,7 +29,7 @@ export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Pr
       await withLimit(download.started, downloadMs, () => undefined);
       return { note: 'the address is a download' };
     }
-    if (browser.gate.refusals > refusals) throw new Error(`The address leads to where pages may not go. ${allowHint}`, { cause: fault });
+    if (browser.gate.refusals > refusals) throw new Error(`The address leads to a host that pages may not load. ${allowHint}`, { cause: fault });
     throw fault;
   } finally {
     download.stop();

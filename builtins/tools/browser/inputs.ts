@@ -37,7 +37,7 @@ export const actionInput = Type.Object(
   {
     op: Type.Union(operations.map((op) => Type.Literal(op))),
     ref: Type.Optional(Type.String({ pattern: '^[a-z0-9]{1,24}$', description: 'The element, as the snapshot names it: e12.' })),
-    selector: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'CSS, where there is no ref.' })),
+    selector: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'CSS, if there is no ref.' })),
     text: Type.Optional(
       Type.String({
         maxLength: 100_000,
@@ -58,7 +58,7 @@ export type Action = Omit<Static<typeof actionInput>, 'op'> & { readonly op: (ty
 
 export const browserActInput = Type.Object(
   {
-    sessionId: Type.String({ pattern: '^tab_[0-9]{1,9}$', description: 'What browser_open answered: tab_1.' }),
+    sessionId: Type.String({ pattern: '^tab_[0-9]{1,9}$', description: 'The id from browser_open: tab_1.' }),
     actions: Type.Array(actionInput, { minItems: 1, maxItems: 40, description: 'Done in this order; the first that fails ends the list.' }),
   },
   strict,

@@ -15,7 +15,7 @@ export function changesOf(before: string, after: string): string | undefined {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const parts = diffArrays(old, now, { maxEditLength: mostEdits });
   if (!parts) return undefined;
-  const told = new Set<number>();
+  const reported = new Set<number>();
   const lines: string[] = [];
   const kept = new Set(now.flatMap((line) => refOf(line) ?? []));
   let at = 0;
@@ -23,15 +23,15 @@ export function changesOf(before: string, after: string): string | undefined {
     if (removed) {
       // An element with a changed text is listed among the added lines.
       const gone = value.filter((line) => !kept.has(refOf(line) ?? ''));
-      if (gone.length > 0) tellAround(now, at, indentOf(gone[0] ?? ''), told, lines);
+      if (gone.length > 0) addAround(now, at, indentOf(gone[0] ?? ''), reported, lines);
       lines.push(...gone.slice(0, mostGone).map((line) => `- ${line}`));
       if (gone.length > mostGone) lines.push(`- ${' '.repeat(indentOf(gone[mostGone] ?? ''))}(and ${gone.length - mostGone} more lines)`);
       continue;
     }
     if (added) {
-      tellAround(now, at, indentOf(value[0] ?? ''), told, lines);
+      addAround(now, at, indentOf(value[0] ?? ''), reported, lines);
       value.forEach((line, index) => {
-        told.add(at + index);
+        reported.add(at + index);
         lines.push(`+ ${line}`);
       });
     }
@@ -42,7 +42,7 @@ export function changesOf(before: string, after: string): string | undefined {
 }
 
 /** Adds the ancestors of the line at `at`, outermost first, unless already listed. */
-function tellAround(tree: readonly string[], at: number, indent: number, told: Set<number>, lines: string[]): void {
+function addAround(tree: readonly string[], at: number, indent: number, reported: Set<number>, lines: string[]): void {
   const around: number[] = [];
   let limit = indent;
   for (let index = Math.min(at, tree.length) - 1; index >= 0 && limit > 0; index--) {
@@ -52,8 +52,8 @@ function tellAround(tree: readonly string[], at: number, indent: number, told: S
     around.push(index);
   }
   for (const index of around.reverse()) {
-    if (told.has(index)) continue;
-    told.add(index);
+    if (reported.has(index)) continue;
+    reported.add(index);
     lines.push(`  ${tree[index] ?? ''}`);
   }
 }

@@ -86,7 +86,7 @@ function createTurnBrowser(
   let expected = 0;
   let closing: Promise<void> | undefined;
   // It starts with one empty page.
-  let spare = context.pages()[0];
+  let blankPage = context.pages()[0];
 
   function add(page: Page): Tab {
     const tab = createTab(nextTabId(), page, downloadFolder);
@@ -107,8 +107,8 @@ function createTurnBrowser(
   context.once('close', () => (isOver = true));
 
   async function openPage(size: Size): Promise<Page> {
-    const first = spare;
-    spare = undefined;
+    const first = blankPage;
+    blankPage = undefined;
     const page = first && !first.isClosed() ? first : await askForPage();
     await within(openMs, page.setViewportSize(size), 'The new page');
     return page;
@@ -162,5 +162,5 @@ async function findProgram(configured: string): Promise<string> {
   const program = await findChromium(configured);
   if (program !== undefined) return program;
   if (configured !== '') throw new Error(`AGENT_BROWSER_PATH is ${configured}, and that is no program; give the absolute path of Chromium, Chrome or Edge.`);
-  throw new Error('There is no Chromium, Chrome or Edge on this machine. A person has to install one of them, or to set AGENT_BROWSER_PATH to where it is.');
+  throw new Error('There is no Chromium, Chrome or Edge on this machine. A person has to install one of them, or to set AGENT_BROWSER_PATH to its path.');
 }

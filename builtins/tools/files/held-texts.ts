@@ -40,7 +40,7 @@ export function createHeldTexts(): HeldTexts {
 
   return {
     point: {
-      validate: (source) => (typeof source.holderOf === 'function' ? undefined : 'whoever holds texts needs a function holderOf.'),
+      validate: (source) => (typeof source.holderOf === 'function' ? undefined : 'a text source needs a function holderOf.'),
       added: (source) => void sources.add(source),
       removed: (source) => void sources.delete(source),
     },

@@ -26,8 +26,8 @@ export const manifest = {
   provides: ['steeringFiles', 'workspaceFiles'],
   errors: {
     NO_FILE: { message: "There is no '{path}' of that kind in this workspace (any more).", status: 404 },
-    OUTSIDE: { message: "'{path}' is not in this workspace, or nobody may look at it.", status: 403 },
-    TOO_LARGE: { message: "'{path}' has {bytes} bytes, which is more than is shown. Open it where it lies.", status: 413 },
+    OUTSIDE: { message: "'{path}' is not in this workspace, or is protected.", status: 403 },
+    TOO_LARGE: { message: "'{path}' has {bytes} bytes, which is more than is shown. Open it on the disk.", status: 413 },
     NOT_SHOWN: { message: "'{path}' is no text, so there is no page of it.", status: 415 },
     NO_PREVIEW: { message: 'This preview is over, or is not open in its frame. Open it again from the page.', status: 404 },
   },

@@ -32,7 +32,7 @@ export type WriteFileArgs = Static<typeof writeFileInput>;
 export const copyAttachmentInput = Type.Object(
   {
     id: Type.String({ pattern: '^att_[0-9A-HJKMNP-TV-Z]{26}$', description: 'As it stands in the message.' }),
-    path: path('Where it goes; nothing may be there yet.'),
+    path: path('Target path; it must not exist yet.'),
   },
   strict,
 );

@@ -28,7 +28,7 @@ const folderSchema = {
       }),
       { description: 'Folders first, 1,000 at most; without links and `.git`.' },
     ),
-    more: Type.Integer({ description: 'How many were left out.' }),
+    more: Type.Integer({ description: 'Number of entries that were left out.' }),
   }),
 };
 const fileSchema = { query: Type.Object({ chatId, path }, strict) };
@@ -57,7 +57,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
 
   const folder: Route<typeof folderSchema> = {
     key: 'GET /api/workspace/folder',
-    summary: 'What is in a folder of the workspace of a chat.',
+    summary: 'Lists a folder of the workspace of a chat.',
     tag: 'chats',
     permission,
     schema: folderSchema,

@@ -93,7 +93,7 @@ function describe(note: Note, length: number): string {
   const value = note.value.length > length ? `${textStart(note.value, length)}… (${note.value.length} characters; recall shows all)` : note.value;
   const isOfTeam = note.source.kind === 'team';
   const from = isOfTeam ? `${note.source.ref} of the team` : note.source.kind;
-  const foreign = note.isForeign ? (isOfTeam ? ', who may be wrong' : ', came with this folder and nobody checked it') : '';
+  const foreign = note.isForeign ? (isOfTeam ? ', who may be wrong' : ', came with this folder and is unchecked') : '';
   return `[${note.id}] (${note.scope}, ${note.updatedAt.slice(0, 10)}, from ${from}${foreign})\n${value}`;
 }
 

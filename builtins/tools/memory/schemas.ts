@@ -43,7 +43,7 @@ export const noteSchema = Type.Object({
   ),
   waits: Type.Optional(Type.String({ description: 'Why it waits, as a sentence.' })),
   isPinned: Type.Optional(Type.Boolean({ description: 'Nothing that works by itself changes or deletes it.' })),
-  isForeign: Type.Optional(Type.Boolean({ description: 'Came with the workspace; nobody here wrote or accepted it.' })),
+  isForeign: Type.Optional(Type.Boolean({ description: 'Came with the workspace; no user of this server wrote or accepted it.' })),
 });
 
 export const listSchema = {
@@ -81,7 +81,7 @@ export const acceptSchema = {
   body: Type.Object(
     {
       ...{ chatId, id, scope: scopeSchema, isAccepted: Type.Boolean() },
-      value: Type.Optional({ ...value, description: 'What counts instead; it is yours then.' } as typeof value),
+      value: Type.Optional({ ...value, description: 'The new value; the note is then yours.' } as typeof value),
       never: Type.Optional(Type.Boolean({ description: 'With a rejection: nothing about this is noted by itself again.' })),
     },
     strict,
@@ -101,7 +101,7 @@ export const memoryChanged = {
   description: 'A note was kept, changed, accepted, deleted or restored, or waits for a person.',
   permission: 'memory.read',
   schema: Type.Object({
-    chatId: Type.Optional(Type.String({ description: 'Left out where it came from no chat.' })),
+    chatId: Type.Optional(Type.String({ description: 'Left out if it came from no chat.' })),
     noteId: Type.String(),
     scope: scopeSchema,
     change: Type.Union(['remembered', 'forgotten', 'restored', 'accepted', 'pending'].map((change) => Type.Literal(change))),

@@ -57,7 +57,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.before', presenting.guard);
   registry.add('wire_event', {
     name: 'plan_updated',
-    description: "A chat's plan as it is now, as a whole; empty where it was cleared or forgotten.",
+    description: 'The complete current plan of a chat; empty if it was cleared or removed.',
     permission: 'chats.read',
     schema: Type.Object({ chatId: Type.String(), turnId: Type.String(), items: itemsSchema }),
   });

@@ -13,7 +13,7 @@ const schema = {
 export function planRoute(store: PlanStore, chats: Chats): Route<typeof schema> {
   return {
     key: 'GET /api/plan',
-    summary: "The steps of a chat's plan; empty where there is none.",
+    summary: "The steps of a chat's plan; empty if there is none.",
     tag: 'session',
     permission: 'chats.read',
     schema,

@@ -27,7 +27,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
       name,
       description: 'Shows the user the finished plan, in plan mode. When they approve it, the chat leaves plan mode.',
       input: Type.Object(
-        { plan: Type.String({ minLength: 1, maxLength: 20_000, description: 'What you will do, step by step, in Markdown.' }) },
+        { plan: Type.String({ minLength: 1, maxLength: 20_000, description: 'The plan, step by step, in Markdown.' }) },
         { additionalProperties: false },
       ),
       // The change of the mode is what the user approves.

@@ -21,9 +21,9 @@ const template = Type.Object({
   origin: Type.Union([Type.Literal('own'), Type.Literal('workspace')]),
   path: Type.String({ description: 'Relative to the home folder, or to the workspace.' }),
   description: Type.String(),
-  argumentHint: Type.Optional(Type.String({ description: 'What its places are called: `[file] [what to look for]`.' })),
+  argumentHint: Type.Optional(Type.String({ description: 'Names of its placeholders: `[file] [what to look for]`.' })),
   text: Type.String(),
-  command: Type.Optional(Type.String({ description: 'What it is called among the commands, without the slash; left out where its name is taken.' })),
+  command: Type.Optional(Type.String({ description: 'Its command name, without the slash; left out if the name is taken.' })),
 });
 const listing = {
   query: Type.Object({ chatId: Type.Optional(Type.String({ description: 'With the templates of its workspace; the active chat when left out.' })) }, strict),
@@ -33,11 +33,11 @@ const writing = {
   params: Type.Object({ name }),
   body: Type.Object(
     {
-      text: Type.String({ minLength: 1, maxLength: 48_000, pattern: '\\S', description: 'What the model is told; `$1` … and `$ARGUMENTS` are places.' }),
+      text: Type.String({ minLength: 1, maxLength: 48_000, pattern: '\\S', description: 'Text for the model; `$1` … and `$ARGUMENTS` are placeholders.' }),
       description: Type.Optional(Type.String({ maxLength: 200 })),
       argumentHint: Type.Optional(Type.String({ maxLength: 100 })),
       from: Type.Optional(name),
-      isNew: Type.Optional(Type.Boolean({ description: 'Refused where there is one of that name.' })),
+      isNew: Type.Optional(Type.Boolean({ description: 'Rejected if a template of that name exists.' })),
     },
     strict,
   ),

@@ -27,7 +27,7 @@ export async function ruleFor(tool: string, args: Readonly<Record<string, unknow
   return isFine ? { verdict: 'allow', reason: 'The command only looks at the workspace.' } : undefined;
 }
 
-const networkReason = 'The command runs with network: it can send what it reads to anybody, and use what listens on this machine.';
+const networkReason = 'The command runs with network: it can send the data that it reads to any host, and use local services of this machine.';
 
 async function repositoryReason(workspaceRoot: string): Promise<string> {
   const found = await findOutsideRepository(await realpath(workspaceRoot));

@@ -36,7 +36,7 @@ export const manifest = {
       title: 'Sandbox for commands',
       description:
         'Whether commands run in a sandbox (Linux with bubblewrap): they write to the workspace only, see no secrets, and reach the network only with approval. ' +
-        'auto: where it works; require: commands are refused where it does not; off: never.',
+        'auto: if it works here; require: commands are refused if it does not; off: never.',
       apply: 'live',
     }),
     editorTerminal: Type.Boolean({
@@ -47,7 +47,7 @@ export const manifest = {
       title: "Commands in the editor's terminal",
       description:
         'In a chat of an editor that has terminals for agents, commands run there, where you see them and can type. They run outside of the sandbox, as ' +
-        'you do, and each is asked about. Background commands, and what only looks at the workspace, stay here. Without effect where a sandbox is required.',
+        'you do, and each is asked about. Background commands, and commands that only read the workspace, run here. Without effect if a sandbox is required.',
       apply: 'live',
     }),
     memoryMb: Type.Integer({

@@ -24,14 +24,14 @@ export type RunCommandArgs = Static<typeof runCommandInput>;
 
 export const commandOutputInput = Type.Object(
   {
-    id: Type.String({ description: 'What run_command answered.' }),
+    id: Type.String({ description: 'The id from run_command.' }),
     wait: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000, description: 'Milliseconds to wait for something new.' })),
   },
   strict,
 );
 export type CommandOutputArgs = Static<typeof commandOutputInput>;
 
-export const stopCommandInput = Type.Object({ id: Type.String({ description: 'What run_command answered.' }) }, strict);
+export const stopCommandInput = Type.Object({ id: Type.String({ description: 'The id from run_command.' }) }, strict);
 export type StopCommandArgs = Static<typeof stopCommandInput>;
 
 export const listCommandsInput = Type.Object({}, strict);

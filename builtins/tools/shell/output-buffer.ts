@@ -4,7 +4,7 @@ export interface OutputBuffer {
   add(chunk: Buffer): void;
   /** Bytes so far, including dropped ones. */
   readonly total: number;
-  /** Returns the buffered text, with a line where something is missing. */
+  /** Returns the buffered text, with a line at each gap. */
   text(): string;
   /**
    * Returns buffered output from a byte position on, and the next position. An incomplete character or control sequence is

@@ -15,9 +15,9 @@ const noNetwork =
 
 const writable = 'It ran in a sandbox that writes to the workspace and /tmp only.';
 const settingsHint =
-  'There it leaves files that other programs obey (.git/config, hooks, .vscode, AGENTS.md) as they are; where it has to change those, give changesSettings: true.';
+  'There it cannot change files that control other programs (.git/config, hooks, .vscode, AGENTS.md); to change those, pass changesSettings: true.';
 
-const repositoryHint = 'The repository of this worktree or submodule lies outside of the workspace; where git has to write there, give git: true.';
+const repositoryHint = 'The repository of this worktree or submodule lies outside of the workspace; if git has to write there, pass git: true.';
 
 /** Reports files that the sandbox could not guard, because they did not exist yet. */
 export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): ToolOutcome {
@@ -47,7 +47,7 @@ export function withSandboxHint(
   }: { readonly sandbox?: unknown; /** The repository is outside of the workspace, and was not made writable. */ readonly isOutside?: boolean },
 ): ToolOutcome {
   if (outcome.ok || outcome.hint !== undefined || sandbox === undefined) return outcome;
-  if (network !== true && noNetwork.test(outcome.error)) return { ...outcome, hint: 'It ran without network. Where it needs the network, give network: true.' };
+  if (network !== true && noNetwork.test(outcome.error)) return { ...outcome, hint: 'It ran without network. If it needs the network, pass network: true.' };
   if (isOutside && (readOnly.test(outcome.error) || /not a git repository/i.test(outcome.error))) return { ...outcome, hint: `${writable} ${repositoryHint}` };
   if (changesSettings !== true && (guarded.test(outcome.error) || readOnly.test(outcome.error))) return { ...outcome, hint: `${writable} ${settingsHint}` };
   if (readOnly.test(outcome.error)) return { ...outcome, hint: writable };

@@ -58,7 +58,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
 
   return {
     point: {
-      validate: (source) => (typeof source.terminalOf === 'function' ? undefined : 'whoever has terminals needs a function terminalOf.'),
+      validate: (source) => (typeof source.terminalOf === 'function' ? undefined : 'a terminal source needs a function terminalOf.'),
       added: (source) => void sources.add(source),
       removed: (source) => void sources.delete(source),
     },

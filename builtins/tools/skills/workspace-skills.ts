@@ -109,7 +109,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       const list =
         files.length === 0
           ? 'It has no other files.'
-          : `Its other files, read them with ${reader} where the skill says so:\n${files.map((one) => `- ${one}`).join('\n')}`;
+          : `Its other files, read them with ${reader} if the skill says so:\n${files.map((one) => `- ${one}`).join('\n')}`;
       return { ok: true, output: `${skill.text.trim()}\n\n[Skill ${skill.name} in ${root ? `${root.root}/` : ''}${skill.folder}. ${list}]` };
     },
   };

@@ -70,7 +70,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     decide({ tool, turn }) {
       if (tool.plugin !== 'vault' || !tool.effects?.includes('write')) return undefined;
       if (turn.isTainted) return { verdict: 'ask', reason: 'This turn read text from outside, and the call would keep something in the vault.' };
-      return { verdict: 'allow', reason: 'Notes are written only where the agent may write, and what a person wrote is kept.' };
+      return { verdict: 'allow', reason: 'Notes are written only in the folder of the agent, and text of the user is kept.' };
     },
   });
   emitter.tap('tool.before', (call) => watch.guard(call));

@@ -31,7 +31,7 @@ export const writeInput = Type.Object(
     content: Type.String({ description: 'Markdown; [[Title]] links to another note. May begin with a YAML front matter.' }),
     mode: Type.Optional(
       Type.Union([Type.Literal('create'), Type.Literal('append'), Type.Literal('replace')], {
-        description: 'create: the default, fails where the note exists. append: adds at its end. replace: only for notes that nobody else changed.',
+        description: 'create: the default, fails if the note exists. append: adds at its end. replace: only for notes that only this tool changed.',
       }),
     ),
     links: Type.Optional(

@@ -19,7 +19,7 @@ export const vaultManifest = {
       words: 'obsidian markdown folder knowledge base second brain',
       tab,
       title: 'Vault',
-      description: 'Absolute path of a folder of markdown notes. The vault tools exist only where it is set.',
+      description: 'Absolute path of a folder of markdown notes. The vault tools exist only if it is set.',
       apply: 'reload',
     }),
     autoWrite: Type.Union([Type.Literal('off'), Type.Literal('research'), Type.Literal('aggressive')], {
@@ -36,7 +36,7 @@ export const vaultManifest = {
       env: 'AGENT_VAULT_DEDUPE',
       tab,
       title: 'Skip near-duplicates',
-      description: 'Does not write a new note where one that says nearly the same is in the vault, and says where that is.',
+      description: 'Does not write a new note if the vault has one with nearly the same content, and returns the path of that note.',
       apply: 'live',
     }),
     writeBudget: Type.Integer({
@@ -55,7 +55,7 @@ export const vaultManifest = {
       tab,
       title: 'Automatic notes need links',
       description:
-        'Notes written after turns link to another note: one that fits, else an index note that lists them. Where neither works, the note is not written.',
+        'Notes written after turns link to another note: one that fits, else an index note that lists them. If neither works, the note is not written.',
       apply: 'live',
     }),
     observability: Type.Boolean({

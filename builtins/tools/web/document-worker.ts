@@ -3,18 +3,18 @@ import { parentPort } from 'node:worker_threads';
 import { messageOf } from 'agent-harness/lib/errors';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';
 
-const say = (message: DocumentMessage): void => parentPort?.postMessage(message);
+const post = (message: DocumentMessage): void => parentPort?.postMessage(message);
 
 async function run(task: DocumentTask): Promise<void> {
-  if (task.kind === 'pdf') return (await import('./read-pdf.ts')).readPdf(task.bytes, say);
+  if (task.kind === 'pdf') return (await import('./read-pdf.ts')).readPdf(task.bytes, post);
   const { readArticle, readResults } = await import('./read-html.ts');
-  if (task.kind === 'article') say(readArticle(task));
-  else for (const result of readResults(task.html)) say(result);
+  if (task.kind === 'article') post(readArticle(task));
+  else for (const result of readResults(task.html)) post(result);
 }
 
 parentPort?.on('message', (task: DocumentTask) => {
   run(task).then(
-    () => say({ kind: 'end' }),
-    (fault: unknown) => say({ kind: 'fault', message: messageOf(fault) }),
+    () => post({ kind: 'end' }),
+    (fault: unknown) => post({ kind: 'fault', message: messageOf(fault) }),
   );
 });

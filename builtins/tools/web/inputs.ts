@@ -8,7 +8,7 @@ export const fetchInput = Type.Object(
   {
     url: Type.String({ minLength: 1, maxLength: 8192 }),
     maxChars: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: '20000 by default.' })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Where to go on, in characters.' })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Offset to continue at, in characters.' })),
   },
   strict,
 );
@@ -17,7 +17,7 @@ export type FetchArgs = Static<typeof fetchInput>;
 
 export const searchInput = Type.Object(
   {
-    query: Type.String({ minLength: 1, maxLength: 1000, description: 'What to search for.' }),
+    query: Type.String({ minLength: 1, maxLength: 1000, description: 'The search terms.' }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description: 'How many results; 8 by default.' })),
   },
   strict,

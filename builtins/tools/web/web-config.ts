@@ -166,7 +166,7 @@ export const webConfig = Type.Object({
     normalize: normalizeKey,
     secret: true,
     title: 'Key of the search service',
-    description: 'Sent as a bearer token to the search service that is set, and to nobody else.',
+    description: 'Sent as a bearer token to the search service that is set, and to no other service.',
     apply,
   }),
 });

@@ -44,7 +44,7 @@ export interface Segment {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Probability that nobody spoke here, from 0 to 1, if the engine provides it. */
+  /** Probability that this segment has no speech, from 0 to 1, if the engine provides it. */
   readonly noSpeech?: number;
 }
 
@@ -112,7 +112,7 @@ export type AudioEngine<K extends AudioKind = AudioKind> = {
     readonly name: string;
     /** For users. */
     readonly title: string;
-    /** Where the audio, or the text, goes: it stays on this machine, or is sent to a provider. */
+    /** Destination of the audio, or the text: it stays on this machine, or is sent to a provider. */
     readonly place: 'here' | 'provider';
     /** The usable one with the lowest rank is used: a provider with a key 10, programs of this machine from 20 up. */
     readonly rank: number;

@@ -8,7 +8,7 @@ const engine = Type.Object({
   title: Type.String(),
   plugin: Type.String(),
   place: Type.Union([Type.Literal('here'), Type.Literal('provider')], {
-    description: 'Where the sound or the text goes: it stays here, or a provider gets it.',
+    description: 'Destination of the audio or the text: it stays here, or a provider receives it.',
   }),
   goesTo: Type.Optional(Type.String({ description: 'The host that gets it.' })),
   isUsable: Type.Boolean(),

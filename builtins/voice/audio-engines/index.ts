@@ -13,7 +13,7 @@ const engineName = (env: string, title: string, does: string): Type.TString =>
     env,
     tab: 'harness',
     title,
-    description: `Which engine ${does}: auto takes the provider where there is a key, else a program that is installed here. GET /api/audio/engines lists their names.`,
+    description: `Which engine ${does}: auto uses the provider if there is a key, else a program that is installed here. GET /api/audio/engines lists their names.`,
     apply: 'live',
   });
 

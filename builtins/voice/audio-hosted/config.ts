@@ -34,8 +34,7 @@ export const hostedConfig = Type.Object({
     mustFit: true,
     normalize: normalizeKey,
     title: 'Key for transcription',
-    description:
-      'Used in place of AGENT_API_KEY, or of the key of a provider, where speech is turned into text. It is sent to the address for audio and nowhere else.',
+    description: 'Used in place of AGENT_API_KEY, or of the key of a provider, for speech recognition. It is sent only to the address for audio.',
     secret: true,
     apply,
   }),
@@ -63,7 +62,7 @@ export const hostedConfig = Type.Object({
     env: 'AGENT_TTS_FORMAT',
     tab,
     title: 'Form of spoken sound',
-    description: 'What a provider is asked for. pcm arrives soonest where the provider sends it while it speaks, and is kept as WAV.',
+    description: 'Format that is requested from a provider. pcm arrives soonest if the provider streams it, and is stored as WAV.',
     apply,
   }),
 });

@@ -8,7 +8,7 @@ export const errors = {
   },
   NO_ROUTES: {
     message:
-      '{host} has no audio routes: {why}. Set AGENT_AUDIO_BASE_URL to a server that has them; until then a program of this machine stands in where one is installed.',
+      '{host} has no audio routes: {why}. Set AGENT_AUDIO_BASE_URL to a server that has them; until then a program of this machine is used if one is installed.',
     status: 502,
   },
   KEY_REFUSED: {

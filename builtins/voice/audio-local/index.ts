@@ -19,7 +19,7 @@ export const manifest = {
       env: 'AGENT_SPEECH_LOCAL',
       tab: 'harness',
       title: 'Programs for speech',
-      description: 'Uses programs of this machine that speak and listen, where no provider does.',
+      description: 'Uses programs of this machine for speech if no provider does.',
       apply: 'live',
     }),
     whisperModel: Type.String({

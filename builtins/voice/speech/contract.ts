@@ -6,7 +6,7 @@ export interface Spoke {
   readonly turnId?: string;
   /** Id of the reply that is read aloud; left out if a call requested it. */
   readonly messageId?: string;
-  /** Who plays it; left out if nobody requested spoken replies: then it is only available for playing. */
+  /** The client that plays it; left out if no client requested spoken replies: then it is only available for playing. */
   readonly speakerId?: string;
   /** Parts of an earlier epoch must not be played any more. */
   readonly epoch: number;

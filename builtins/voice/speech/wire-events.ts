@@ -6,8 +6,8 @@ const part = {
   chatId: Type.String(),
   turnId: Type.Optional(Type.String()),
   messageId: Type.Optional(Type.String({ description: 'Of the reply that is read aloud.' })),
-  speakerId: Type.Optional(Type.String({ description: 'Who plays it; left out where nobody reads the chat aloud.' })),
-  epoch: Type.Integer({ description: 'What is of an earlier one is not to be heard any more.' }),
+  speakerId: Type.Optional(Type.String({ description: 'The client that plays it; left out if no client plays the replies of the chat.' })),
+  epoch: Type.Integer({ description: 'Audio of an earlier epoch must stop.' }),
   seq: Type.Integer({ description: 'From 0 in each epoch, without a gap.' }),
   text: Type.String({ description: 'As it is said.' }),
 };
@@ -34,7 +34,7 @@ export const speechEvents: readonly WireEvent[] = [
   },
   {
     name: 'speaker',
-    description: 'Who reads the replies of a chat aloud, and from which epoch on: whatever is older stops now.',
+    description: 'The client that plays the replies of a chat, and its first epoch: audio of earlier epochs stops now.',
     permission: 'chats.read',
     schema: Type.Object({
       chatId: Type.String(),

@@ -1,8 +1,8 @@
-// Removes what models write where nobody spoke: phrases from the ends of the films that they were trained on.
+// Removes phrases that models write for silence: they come from the ends of the films that the models were trained on.
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { oneLine } from 'agent-harness/lib/text';
 
-/** The engine's confidence that nobody spoke. */
+/** The engine's confidence that there is no speech. */
 const unspoken = 0.6;
 
 const maxFiller = 200;
@@ -24,7 +24,7 @@ function isFiller(text: string): boolean {
   return plain === '' || fillers.some((filler) => filler.test(plain));
 }
 
-/** Returns the text without what nobody said. Only what the engine itself doubts is removed: people do thank each other. */
+/** Returns the text without such phrases. Only phrases that the engine itself doubts are removed: people do thank each other. */
 export function withoutFiller<T extends { readonly text: string; readonly segments?: readonly Segment[] }>(transcript: T): T {
   const { segments } = transcript;
   if (!segments?.some(({ noSpeech }) => noSpeech !== undefined)) return transcript;

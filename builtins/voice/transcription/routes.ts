@@ -37,7 +37,7 @@ const transcribe = {
   body: Type.Object(
     {
       attachmentId: Type.String({ maxLength: 100 }),
-      language: Type.Optional(Type.String({ pattern: languagePattern, description: 'What is spoken: `en`, `pt-BR`.' })),
+      language: Type.Optional(Type.String({ pattern: languagePattern, description: 'Language of the speech: `en`, `pt-BR`.' })),
       prompt: Type.Optional(Type.String({ maxLength: longestPrompt, description: 'Names and words that are likely to be in it.' })),
       timestamps: Type.Optional(timestampKinds),
       chatId: Type.Optional(Type.String()),
@@ -45,10 +45,10 @@ const transcribe = {
     { additionalProperties: false },
   ),
   reply: Type.Object({
-    text: Type.String({ description: 'Empty where nobody speaks.' }),
+    text: Type.String({ description: 'Empty if there is no speech.' }),
     durationSec: Type.Union([Type.Number(), Type.Null()]),
     language: Type.String(),
-    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null where nobody knows.' }),
+    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null if unknown.' }),
     segments: Type.Optional(Type.Array(Type.Object({ start: Type.Number(), end: Type.Number(), text: Type.String() }))),
     engine: Type.String(),
     model: Type.Optional(Type.String()),
@@ -86,7 +86,7 @@ export function transcriptionRoutes({ settings, chats, clips, transcriber, makeE
     {
       key: 'POST /api/transcribe',
       command: 'transcribe',
-      summary: 'The text of a recording that was uploaded. Where that fails, the recording is still there.',
+      summary: 'The text of an uploaded recording. If the transcription fails, the recording stays.',
       tag,
       permission: 'chats.write',
       schema: transcribe,

@@ -10,7 +10,7 @@ export const toolInput = Type.Object(
     attachmentId: Type.Optional(Type.String({ description: 'recorded or attached here' })),
     path: Type.Optional(Type.String()),
     url: Type.Optional(Type.String()),
-    language: Type.Optional(Type.String({ pattern: languagePattern, description: 'en, pt-BR; where you know it' })),
+    language: Type.Optional(Type.String({ pattern: languagePattern, description: 'en, pt-BR; if you know it' })),
     prompt: Type.Optional(Type.String({ maxLength: longestPrompt, description: 'names that are likely in it' })),
     timestamps: Type.Optional(timestampKinds),
   },

@@ -70,7 +70,7 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
   };
 }
 
-/** The speaker may be anybody. */
+/** Untrusted: the speaker is unknown. */
 function shown({ attachmentId }: Clip, { text, durationSec, language, cost, segments }: KeptTranscript): ToolOutcome {
   const head = [
     `Recording: ${attachmentId}`,
@@ -80,5 +80,5 @@ function shown({ attachmentId }: Clip, { text, durationSec, language, cost, segm
   ];
   const lines = segments?.map(({ start, end, text: said }) => `[${start.toFixed(2)}–${end.toFixed(2)}] ${said}`);
   const body = lines?.join('\n') ?? text;
-  return { ok: true, output: `${head.join('\n')}\n\n${body === '' ? '(Nobody speaks in it.)' : body}`, isUntrusted: true };
+  return { ok: true, output: `${head.join('\n')}\n\n${body === '' ? '(It has no speech.)' : body}`, isUntrusted: true };
 }

@@ -1,4 +1,4 @@
-// Transcribes a recording: once for the same request, whoever makes it, and stored before the result is returned.
+// Transcribes a recording: once for equal requests of all callers, and stores the result before it is returned.
 import type { AudioEngines, EngineInUse, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import { untilAborted } from 'agent-harness/lib/async';
 import type { Clip, Clips, KeptTranscript } from './clips.ts';
@@ -95,10 +95,10 @@ export function createTranscriber({ clips, engines, namesFor, announce, signal: 
       try {
         return await untilAborted(shared.result, signal);
       } finally {
-        // A transcription nobody waits for any more is ended, as it costs money.
+        // A transcription without a waiting caller is ended, as it costs money.
         if (--shared.waiting === 0) {
           forget(key, shared.stop);
-          shared.stop.abort(new Error('nobody waits for it any longer'));
+          shared.stop.abort(new Error('no caller waits for it any longer'));
         }
       }
     },

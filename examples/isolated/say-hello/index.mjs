@@ -6,7 +6,7 @@ export const manifest = { name: 'say-hello', isolation: 'child' };
 export function register(registry) {
   registry.add('tool', {
     name: 'say_hello_to',
-    description: 'Greets somebody by name.',
+    description: 'Greets a person by name.',
     input: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'], additionalProperties: false },
     effects: ['read'],
     run: (/** @type {{ who: string }} */ { who }) => `Hello, ${who}!`,

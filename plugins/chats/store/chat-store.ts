@@ -145,10 +145,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const meta = plan ?? (await draft(wanted));
     const { chatId } = meta;
     const { title, workspaceMode, workspaceRoot, temporary } = meta;
-    const told = { chatId, change: 'created', title, workspaceMode, workspaceRoot, ...(temporary ? { temporary } : {}) } as const;
-    const tell = (): void => emitter.emit('chat_updated', told);
+    const updated = { chatId, change: 'created', title, workspaceMode, workspaceRoot, ...(temporary ? { temporary } : {}) } as const;
+    const emitCreated = (): void => emitter.emit('chat_updated', updated);
     await log.prepare();
-    await keepNew(meta, async () => (wanted.activate === false ? tell() : activeChat.set(chatId, tell)));
+    await keepNew(meta, async () => (wanted.activate === false ? emitCreated() : activeChat.set(chatId, emitCreated)));
     if (plan) planned = undefined;
     return shown(meta);
   }
@@ -239,7 +239,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
       await find(chatId);
       const meta = await metas.change(chatId, (before) => withChange(before, change));
       if (!meta) throw options.notFound('chat', chatId);
-      for (const told of tellChange(chatId, change)) emitter.emit('chat_updated', told);
+      for (const updated of tellChange(chatId, change)) emitter.emit('chat_updated', updated);
       return shown(meta);
     },
     ...trashing,

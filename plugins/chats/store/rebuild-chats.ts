@@ -39,7 +39,7 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
       // A folder without a journal is not a chat: it is the workspace of a deleted chat that another one uses.
       if (!journal) continue;
       greatestId = Math.max(greatestId, journal.greatestId);
-      repairs.push(...tellJournal(path, journal), ...(await repairMeta(chatId, journal, options)));
+      repairs.push(...journalRepairs(path, journal), ...(await repairMeta(chatId, journal, options)));
     } catch (fault) {
       repairs.push({ path, text: `It could not be read or written: ${messageOf(fault)}` });
     }
@@ -48,7 +48,7 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
   return repairs;
 }
 
-function tellJournal(path: string, { end, broken }: ScannedJournal): Repair[] {
+function journalRepairs(path: string, { end, broken }: ScannedJournal): Repair[] {
   return [
     ...(end.cut === 0 ? [] : [{ path, text: `Its end cannot be read; ${end.cut} bytes were moved to ${end.aside}.` }]),
     ...(end.wasOpen ? [{ path, text: 'Its last line has its line break again.' }] : []),
@@ -97,8 +97,8 @@ async function findWorkspace(
   const own = join(folder, 'workspace');
   const found = await realpath(own).catch(() => undefined);
   if (found !== undefined) return { mode: 'scratch', root: found, isKnown: true };
-  const told = [...(await rootsOfBroken(folder, storage)), ...(workspace ? [workspace.root] : [])];
-  for (const root of told) {
+  const knownRoots = [...(await rootsOfBroken(folder, storage)), ...(workspace ? [workspace.root] : [])];
+  for (const root of knownRoots) {
     const isThere = (await realpath(root).catch(() => undefined)) === root;
     if (isThere) return { mode: root === workspace?.root && workspace.mode === 'reuse' ? 'reuse' : 'folder', root, isKnown: true };
   }

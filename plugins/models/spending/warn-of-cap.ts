@@ -13,7 +13,7 @@ export const budgetWarningEvent: WireEvent = {
     chatId: Type.String(),
     turnId: Type.Optional(Type.String()),
     cap: Type.String({ description: 'Its name.' }),
-    source: Type.String({ description: 'Where it is set: the name of a variable.' }),
+    source: Type.String({ description: 'The variable that sets it.' }),
     percent: Type.Integer(),
     spent: Type.Number({ description: 'USD.' }),
     limit: Type.Number({ description: 'USD.' }),

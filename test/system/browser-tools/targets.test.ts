@@ -70,10 +70,10 @@ test('a redirect to a private address is refused', async () => {
   const secret = await startSite({ '/': '<p>secret</p>' });
   try {
     const error = await bench().tools.error('browser_open', { url: `${bench().site.url}/redirect?to=${secret.url}/` });
-    expect(error).toContain('The address leads to where pages may not go');
+    expect(error).toContain('The address leads to a host that pages may not load');
     expect(error).toContain('A request was refused: 127.0.0.1 is a private');
     const https = await bench().tools.error('browser_open', { url: `${bench().site.url}/redirect?to=https://127.0.0.1:${secret.port}/` });
-    expect(https).toContain('The address leads to where pages may not go');
+    expect(https).toContain('The address leads to a host that pages may not load');
     expect(secret.connections).toBe(0);
   } finally {
     await secret.close();

@@ -34,7 +34,7 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   await page.getByText(/Only keys of your own are used|Managed inference is used/).waitFor();
   expect(await page.locator('li[data-unlocked="false"]').count()).toBe(0);
   await page.getByText('run_command is blocked').waitFor();
-  await page.getByText('for everybody').waitFor();
+  await page.getByText('for all members').waitFor();
   const own = page.getByRole('region', { name: 'Your notes on your machines' });
   await own.getByText('Nothing leaves this machine').waitFor();
   await button(own, 'See what would leave…').click();
@@ -144,7 +144,7 @@ test('a signed-in account pairs a phone from outside: ticked beside the button, 
   const address = await shown.innerText();
   expect(address).toMatch(new RegExp(`^${plane.url}/phone/[0-9A-Z]{8}#k=[\\w-]{43}$`));
   await page.getByRole('img', { name: 'QR code of the pairing address' }).waitFor();
-  await page.getByText('Whoever opens it first is paired').waitFor();
+  await page.getByText('The first device that opens it is paired').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   const { token } = await pairPhone(address);

@@ -27,7 +27,7 @@ test('the first address makes the owner, who invites somebody, who joins and bec
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('listitem').filter({ hasText: 'ann@example.org' }).getByText('you').waitFor();
   await button(page, 'Invite').click();
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  const dialog = page.getByRole('dialog', { name: 'Invite a person' });
   await dialog.getByLabel('E-mail').fill('ben@example.org');
   await dialog.getByLabel('Role').selectOption('viewer');
   expect(await axeFaults(page)).toEqual([]);

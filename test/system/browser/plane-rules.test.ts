@@ -12,7 +12,7 @@ const visit = usePlane();
 let filled: FilledPlane | undefined;
 const prepared = async (plane: Plane): Promise<FilledPlane> => (filled ??= await fillPlane(plane));
 
-const everybody = (page: Page) => page.getByRole('group', { name: 'Everybody' });
+const allMembers = (page: Page) => page.getByRole('group', { name: 'All members' });
 const policyOf = async (plane: Plane, { owner }: FilledPlane): Promise<any> => (await plane.call('GET', '/api/team/policy', { cookie: owner.cookie })).body;
 const isInForce = (page: Page, revision: number): Promise<void> => page.getByText(`Revision ${revision} is in force.`).waitFor();
 
@@ -23,14 +23,14 @@ test('a policy is changed by form, groups and caps by purpose too, with whom it 
   const { page } = person;
   await signIn(person, plane, people.admin);
   await person.open('/#/policy');
-  await everybody(page).getByLabel('Tools that always ask').fill('write_file');
+  await allMembers(page).getByLabel('Tools that always ask').fill('write_file');
   await page.getByText('It touches 3 of 4 members.').waitFor();
-  await everybody(page).getByLabel('Voice a day').fill('0.5');
+  await allMembers(page).getByLabel('Voice a day').fill('0.5');
   await page.getByText('4 members would spend at most 0.5 USD a day on voice').waitFor();
   await button(page, 'Add a group').click();
   const group = page.getByRole('group', { name: 'Group 2' });
   await group.getByLabel('Member', { exact: true }).uncheck();
-  await page.getByText('Group 2 is for nobody: choose a role, or name a person.').waitFor();
+  await page.getByText('Group 2 has no members: choose a role, or name a person.').waitFor();
   expect(await button(page, 'Publish').isDisabled()).toBe(true);
   await group.getByLabel('And is one of these people').fill(people.admin);
   await group.getByLabel('Blocked tools').fill('delete_file');
@@ -61,7 +61,7 @@ test('a policy is changed by form, groups and caps by purpose too, with whom it 
   await button(page, 'Restore revision 1').click();
   await button(page.getByRole('alertdialog'), 'Restore').click();
   await isInForce(page, 4);
-  expect(await everybody(page).getByLabel('Blocked tools').inputValue()).toBe('run_command');
+  expect(await allMembers(page).getByLabel('Blocked tools').inputValue()).toBe('run_command');
 
   await page.getByLabel('JSON', { exact: true }).check();
   const document = page.getByLabel('Document as JSON');
@@ -85,28 +85,28 @@ test('two who edit the same policy at once lose nothing: who is later is told, a
   await ada.open('/#/policy');
   await isInForce(ann.page, revision + 1);
   await isInForce(ada.page, revision + 1);
-  await everybody(ada.page).getByLabel('Blocked tools').fill('run_command\nweb_fetch');
-  await everybody(ada.page).getByLabel('A day', { exact: true }).fill('10');
-  await everybody(ann.page).getByLabel('Blocked tools').fill('run_command\ndelete_file');
-  await everybody(ann.page).getByLabel('A day', { exact: true }).fill('5');
+  await allMembers(ada.page).getByLabel('Blocked tools').fill('run_command\nweb_fetch');
+  await allMembers(ada.page).getByLabel('A day', { exact: true }).fill('10');
+  await allMembers(ann.page).getByLabel('Blocked tools').fill('run_command\ndelete_file');
+  await allMembers(ann.page).getByLabel('A day', { exact: true }).fill('5');
   await button(ada.page, 'Publish').click();
   await isInForce(ada.page, revision + 2);
 
   const notice = ann.page.getByRole('alert').filter({ hasText: `${people.admin} published revision ${revision + 2} meanwhile.` });
   await notice.waitFor();
-  expect(await everybody(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\ndelete_file');
+  expect(await allMembers(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\ndelete_file');
   expect(await button(ann.page, 'Publish').isDisabled()).toBe(true);
   await button(ann.page, 'What they changed').click();
   await notice.getByText('web_fetch').first().waitFor();
   expect(await axeFaults(ann.page)).toEqual([]);
   await button(ann.page, 'Put my change on top').click();
   await ann.page.getByText('Both of you changed /spendingCaps/perDay; what you wrote stands there now.').waitFor();
-  expect(await everybody(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
+  expect(await allMembers(ann.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
   await button(ann.page, 'Publish').click();
   await isInForce(ann.page, revision + 3);
   expect((await policyOf(plane, made)).policy).toEqual({ blockedTools: ['run_command', 'web_fetch', 'delete_file'], spendingCaps: { perDay: 5 } });
   await isInForce(ada.page, revision + 3);
-  expect(await everybody(ada.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
+  expect(await allMembers(ada.page).getByLabel('Blocked tools').inputValue()).toBe('run_command\nweb_fetch\ndelete_file');
 });
 
 test('where the session ends while something is written, it is kept, and whoever signs in again goes on', async () => {
@@ -117,7 +117,7 @@ test('where the session ends while something is written, it is kept, and whoever
   await signIn(person, plane, people.owner);
   await person.open('/#/policy');
   const { revision } = await policyOf(plane, made);
-  await everybody(page).getByLabel('Tools that always ask').fill('send_mail');
+  await allMembers(page).getByLabel('Tools that always ask').fill('send_mail');
   await page.getByText('4 members would approve each send_mail').waitFor();
   person.expectFault(/status of 401/);
   await page.context().clearCookies();
@@ -131,7 +131,7 @@ test('where the session ends while something is written, it is kept, and whoever
   await dialog.getByLabel('Password').fill(made.owner.password);
   await button(dialog, 'Sign in').click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await everybody(page).getByLabel('Tools that always ask').inputValue()).toBe('send_mail');
+  expect(await allMembers(page).getByLabel('Tools that always ask').inputValue()).toBe('send_mail');
   await button(page, 'Publish').click();
   await isInForce(page, revision + 1);
 });

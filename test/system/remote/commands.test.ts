@@ -34,8 +34,8 @@ test('/remote tells the code and where to open it, status lists it, revoke and o
   const told = await say('');
   const [{ id, code, urls }] = (await world.state()).codes;
   expect(told).toContain(`Code: ${code.slice(0, 4)} ${code.slice(4)}\nOpen: ${urls[0]}\n`);
-  expect(told).toContain('can do nothing in it');
-  expect(await say('control')).toContain('may steer it once you allow it');
+  expect(told).toContain('cannot control it');
+  expect(await say('control')).toContain('may control it after you allow it');
   const status = await say('status');
   expect(status).toMatch(/^[0-9a-f]{6}: view, lan, until [\d: -]+, guests: 0$/m);
   for (const { code: secret, urls: links } of (await world.state()).codes)

@@ -172,7 +172,7 @@ describe.skipIf(whyNot !== undefined)(`network ${title}`, () => {
   afterEach(() => void server.close());
 
   test('is not there, not even that of this machine, and the model learns how to ask for it', async () => {
-    expect(await fail(ask)).toContain('ECONNREFUSED\nIt ran without network. Where it needs the network, give network: true.');
+    expect(await fail(ask)).toContain('ECONNREFUSED\nIt ran without network. If it needs the network, pass network: true.');
   });
 
   test('is there where it was asked for', async () => {

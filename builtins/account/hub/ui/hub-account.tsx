@@ -79,7 +79,7 @@ function AccountCard({ account, inference, provider, onChanged }: AccountCardPro
       <dl className="account-facts">
         <div>
           <dt>{t('Signed in as')}</dt>
-          <dd>{account.account?.email || (account.connected ? t('an account') : t('nobody'))}</dd>
+          <dd>{account.account?.email || (account.connected ? t('an account') : t('no account'))}</dd>
         </div>
         <div>
           <dt>{t('Tier')}</dt>

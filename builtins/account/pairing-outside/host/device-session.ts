@@ -47,7 +47,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
   let first = 1;
   let posted: { readonly number: number; readonly last: number }[] = [];
   let postedUpTo = 0;
-  let toldTaken = -1;
+  let acknowledged = -1;
   let [againAt, postedAt, tries, has] = [0, 0, 0, 0];
   let [isPosting, isEnding, isOver] = [false, false, false];
   let later: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +101,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     if (isOver || isPosting) return;
     const now = Date.now();
     const inFlight = posted.length > 0;
-    const isNew = up.count !== toldTaken || first + messages.length - 1 > postedUpTo;
+    const isNew = up.count !== acknowledged || first + messages.length - 1 > postedUpTo;
     const mayFollow = isNew && (!inFlight || bytesUpTo(postedUpTo) < smallBytes);
     const dueAt = mayFollow ? postedAt + paceMs : inFlight ? againAt : undefined;
     if (dueAt === undefined) return;
@@ -118,7 +118,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     for (let bytes = 0; count < messages.length && (count === 0 || bytes + (messages[count]?.length ?? 0) <= mostBatchBytes); count++) {
       bytes += messages[count]?.length ?? 0;
     }
-    toldTaken = up.count;
+    acknowledged = up.count;
     const sealed = down.seal(writeBatch({ taken: up.count, first, messages: messages.slice(0, count) }));
     const packet = new Uint8Array(epochBytes + sealed.length);
     packet.set(epoch);
@@ -160,7 +160,7 @@ export function createDeviceSession({ secret, guest, post, onOver, use }: Device
     take(number, message) {
       if (isOver || isEnding || number <= up.count) return;
       const content = up.open(message);
-      // Replayed, from somebody else, or for another session: what comes through this relay cannot be trusted.
+      // Replayed, from another sender, or for another session: data from this relay cannot be trusted.
       if (!content) return over();
       user.take(content);
       pump();

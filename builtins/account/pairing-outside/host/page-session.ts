@@ -9,7 +9,7 @@ import type { DeviceLine, DeviceUser } from './device-session.ts';
 export interface PageSessionParts {
   /** Resolves with whether the token currently is that of the device of this link. */
   readonly admits: (token: string) => Promise<boolean>;
-  /** `http://127.0.0.1:40123`, an entry where no one counts as the user at the computer. */
+  /** `http://127.0.0.1:40123`, an entry point at which no client counts as the user at the computer. */
   readonly door: () => Promise<string>;
   readonly version: string;
 }
@@ -19,7 +19,7 @@ export type Goodbye = 'revoked' | 'version' | 'used';
 
 export const goodbye = (why: Goodbye): Uint8Array => writeFrame(kinds.goodbye, 0, { why });
 
-/** Every other header says where a request comes from, which a device does not decide. */
+/** Every other header states the origin of a request, which a device does not decide. */
 const passedOn = ['accept', 'content-type', 'range', 'if-range', 'if-none-match', 'last-event-id'];
 const passedBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'content-disposition', 'etag', 'cache-control', 'retry-after'];
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);

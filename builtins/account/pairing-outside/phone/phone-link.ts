@@ -7,7 +7,7 @@ import { createExchanges, type Exchanges } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import { createPhoneKeys, epochBytes } from '../link/sealing.ts';
 
-/** `unknown`: the relay knows no such link, as the computer is off, or withdrew it while nobody listened. `over`: permanent, with the reason. */
+/** `unknown`: the relay has no such link, as the computer is off, or withdrew it while no phone was connected. `over`: permanent, with the reason. */
 export type LinkState = 'joining' | 'open' | 'away' | 'offline' | 'unknown' | 'over';
 
 export interface PhoneLinkOptions {
@@ -57,10 +57,10 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
     onState(next, why);
     if (next !== 'over') return;
     closing.abort();
-    tell();
+    notify();
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const resolve of waiting) resolve();
     waiting.clear();
   }
@@ -94,11 +94,11 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
   async function stay(calls: RelayCall, guest: string): Promise<void> {
     const leaving = new AbortController();
     const signal = AbortSignal.any([closing.signal, leaving.signal]);
-    const seat = createSeat({ calls, guest, leave: () => leaving.abort() });
+    const endpoint = createSeat({ calls, guest, leave: () => leaving.abort() });
     try {
       for (let tries = 0; !signal.aborted;) {
         try {
-          const isKnown = await poll(calls, seat, signal);
+          const isKnown = await poll(calls, endpoint, signal);
           if (!isKnown) return;
           tries = 0;
         } catch {
@@ -108,20 +108,20 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
         }
       }
     } finally {
-      seat.dispose();
+      endpoint.dispose();
       if (signal.aborted) calls.leave();
     }
   }
 
-  async function poll(calls: RelayCall, seat: Seat, signal: AbortSignal): Promise<boolean> {
-    const reply = await calls.get(`/api/remote/poll?after=${seat.count()}`, signal);
+  async function poll(calls: RelayCall, endpoint: Seat, signal: AbortSignal): Promise<boolean> {
+    const reply = await calls.get(`/api/remote/poll?after=${endpoint.count()}`, signal);
     if (reply.status === 401 || reply.status === 403) return false;
     if (!reply.ok) throw new Error(`the relay answered ${reply.status}`);
     const packet = reply.status === 204 ? undefined : new Uint8Array(await reply.arrayBuffer());
     if (signal.aborted) return true;
-    if (packet) seat.take(packet);
+    if (packet) endpoint.take(packet);
     if (reply.headers.get('x-relay-host') === 'away') become('away');
-    else if (exchanges && !seat.isSilent()) become('open');
+    else if (exchanges && !endpoint.isSilent()) become('open');
     return true;
   }
 
@@ -160,7 +160,7 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
       const { down } = keys ?? begin(drawn.slice());
       const content = isSame ? down.open(packet.subarray(epochBytes)) : undefined;
       const batch = content && readBatch(content);
-      // Somebody else than the host encrypted it, it was changed, or something was left out: this session is over, and the next one has other keys.
+      // Not encrypted by the host, changed on the way, or incomplete: this session is over, and the next one has other keys.
       if (!batch || batch.first > heard + 1) return leave();
       if (down.count === 1) outbox?.add(writeFrame(kinds.greeting, 0, { v: linkVersion, ...greeting }));
       outbox?.taken(batch.taken);
@@ -171,18 +171,18 @@ export function openPhoneLink(options: PhoneLinkOptions): PhoneLink {
       for (const [at, message] of batch.messages.entries()) {
         if (batch.first + at <= heard) continue;
         heard = batch.first + at;
-        hear(message);
+        receive(message);
       }
     }
 
-    function hear(message: Uint8Array): void {
+    function receive(message: Uint8Array): void {
       const frame = readFrame(message);
       if (frame?.kind === kinds.goodbye) return become('over', String(fieldsOf(frame)['why']));
       if (frame?.kind !== kinds.greeting) return void (frame && own?.take(frame));
       exchanges = own;
       onGreeted(fieldsOf(frame));
       become('open');
-      tell();
+      notify();
     }
 
     return {

@@ -18,7 +18,7 @@ interface PairDeviceProps {
   readonly isReachable: boolean;
   /** A device may also come from outside of the network. */
   readonly hasOutside: boolean;
-  /** Called when the pairing is over: somebody may have used the code. */
+  /** Called when the pairing is over: a device may have used the code. */
   readonly onPaired: () => void;
 }
 

@@ -49,7 +49,7 @@ function Rules({ policy }: { readonly policy: OrgPolicy }) {
         <ul>
           {lines.map(({ text, from }) => (
             <li key={`${text} ${from}`}>
-              {text} <span className="muted small">{from === 'everybody' ? t('for everybody') : t('for {from}', { from })}</span>
+              {text} <span className="muted small">{from === 'everybody' ? t('for all members') : t('for {from}', { from })}</span>
             </li>
           ))}
         </ul>

@@ -22,7 +22,7 @@ const pollMs = 1_000;
 /** Empty if sign-in is unavailable: models with an own key, or the built-in demo, work without. */
 export function authMethodsOf(http: Pick<Http, 'has'>, { hasTerminalSignIn }: Abilities): AuthMethod[] {
   if (!http.has('POST /api/hub/device/begin')) return [];
-  const description = 'Connects your account by a code. Not needed where the model provider has a key of your own.';
+  const description = 'Connects your account by a code. Not needed if the model provider has a key of your own.';
   const method = { id: byCode, name: 'Sign in', description } as AuthMethod;
   const terminal = { id: byTerminal, name: 'Sign in (terminal)', description, type: 'terminal', args: ['login'] } as unknown as AuthMethod;
   return hasTerminalSignIn ? [method, terminal] : [method];
@@ -60,7 +60,7 @@ async function untilConfirmed(client: Client, message: string, signal: AbortSign
   for (;;) {
     const { state, message: why } = await client.call('GET /api/hub/device');
     if (state === 'signed_in') return;
-    if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'Nobody signed in.');
+    if (state !== 'waiting') throw new WireError(wireCodes.signInNeeded, why ?? 'The sign-in was not completed.');
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     if (!signal.aborted) continue;
     await client.call('POST /api/hub/device/cancel').catch(() => undefined); // it expires by itself

@@ -44,25 +44,25 @@ interface Sent {
 const progressEveryMs = 100;
 
 export function createProjector(options: ProjectorOptions): Projector {
-  const told = new Map<string, Sent>();
+  const sent = new Map<string, Sent>();
   /** Calls with delayed lines. */
   const held = new Set<Sent>();
   let before: readonly Entry[] = [];
 
   function begin(entry: Entry): Sent {
     const one: Sent = { entry, text: '', reasoning: '', revision: 0, at: 0 };
-    told.set(entry.id, one);
+    sent.set(entry.id, one);
     return one;
   }
 
   function take(entry: Entry): void {
-    const known = told.get(entry.id);
+    const known = sent.get(entry.id);
     if (known?.entry === entry) return;
     if (entry.turnId !== undefined && options.isOver(entry.turnId)) return pass(entry);
     const one = known ?? begin(entry);
     const isNew = known === undefined;
     one.entry = entry;
-    if (entry.kind === 'assistant') return sayText(one, entry);
+    if (entry.kind === 'assistant') return sendText(one, entry);
     if (entry.kind === 'tool') return showCall(one, entry);
     if (entry.kind === 'user') return showMessage(one, entry);
     if (!isNew) return;
@@ -72,7 +72,7 @@ export function createProjector(options: ProjectorOptions): Projector {
 
   /** Stops reporting the entry. */
   function pass(entry: Entry): void {
-    const one = told.get(entry.id) ?? begin(entry);
+    const one = sent.get(entry.id) ?? begin(entry);
     one.entry = entry;
     if (entry.kind === 'assistant') Object.assign(one, { text: entry.text, reasoning: entry.reasoning });
     if (entry.kind === 'user') one.text = entry.text;
@@ -83,7 +83,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     options.tell({ sessionUpdate: kind, messageId, content: { type: 'text', text } });
   }
 
-  function sayText(one: Sent, { id, text, reasoning }: AssistantEntry): void {
+  function sendText(one: Sent, { id, text, reasoning }: AssistantEntry): void {
     if (!text.startsWith(one.text) || !reasoning.startsWith(one.reasoning)) {
       // The model restarted; the editor keeps the old text, so this is another message.
       Object.assign(one, { text: '', reasoning: '', revision: one.revision + 1 });
@@ -153,7 +153,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       for (const one of waiting) showNow(one);
     },
     retell(callId) {
-      for (const one of told.values()) {
+      for (const one of sent.values()) {
         if (one.entry.kind !== 'tool' || one.entry.callId !== callId || !one.card) continue;
         showNow(one);
         return true;

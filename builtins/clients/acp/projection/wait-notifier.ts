@@ -19,10 +19,10 @@ export interface WaitNotifierOptions {
 const worthTelling = 2_000;
 
 export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNotifierOptions): WaitNotifier {
-  let told: string | undefined;
+  let lastSent: string | undefined;
 
   /** Not part of the answer, if the editor distinguishes them. */
-  function say(text: string): void {
+  function notify(text: string): void {
     if (showsNotices) tell({ sessionUpdate: 'notice', severity: 'warning', title: text });
     else tell({ sessionUpdate: 'agent_thought_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });
   }
@@ -32,9 +32,9 @@ export function createWaitNotifier({ now, isOver, showsNotices, tell }: WaitNoti
       const { turnId, retry } = running ?? {};
       if (turnId === undefined || !retry || isOver(turnId)) return;
       const wait = `${turnId} ${retry.until}`;
-      if (wait === told || Date.parse(retry.until) - now() < worthTelling) return;
-      told = wait;
-      say(`${retryText(retry, now())}.`);
+      if (wait === lastSent || Date.parse(retry.until) - now() < worthTelling) return;
+      lastSent = wait;
+      notify(`${retryText(retry, now())}.`);
     },
   };
 }

@@ -73,7 +73,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   const chat = client.open(chatId);
   const gone = new AbortController();
   let meta: Pick<ChatMeta, 'mode' | 'model' | 'effort' | 'title'> = found;
-  let told = { options: '', title: found.title };
+  let lastSent = { options: '', title: found.title };
   let isLive = false;
   /** A prompt was cancelled: output outside of another prompt waits for the next. */
   let isHushed = false;
@@ -82,35 +82,36 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   let extras: SessionExtras = {};
   const troubles: string[] = [];
 
-  const tell = (update: SessionUpdate): void => peer.notify('session/update', { sessionId: chatId, update });
-  const say = (text: string): void => tell({ sessionUpdate: 'agent_message_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });
+  const sendUpdate = (update: SessionUpdate): void => peer.notify('session/update', { sessionId: chatId, update });
+  const sendText = (text: string): void =>
+    sendUpdate({ sessionUpdate: 'agent_message_chunk', messageId: `note-${crypto.randomUUID()}`, content: { type: 'text', text } });
 
   const use = createContextUse({ window: () => models.known.models.find(({ id }) => id === (meta.model ?? models.known.current))?.contextLength });
   const turns = createPromptTurns({
     client,
     chat,
-    say,
+    say: sendText,
     beforeEnd() {
       const usage = use.take(chat.state.get());
-      if (usage) tell(usage);
+      if (usage) sendUpdate(usage);
     },
   });
-  const waits = createWaitNotifier({ now: Date.now, isOver: turns.isOver, showsNotices: abilities.showsNotices, tell });
-  const plan = createPlanNotifier(client, chatId, tell);
+  const waits = createWaitNotifier({ now: Date.now, isOver: turns.isOver, showsNotices: abilities.showsNotices, tell: sendUpdate });
+  const plan = createPlanNotifier(client, chatId, sendUpdate);
   const pictures = createPictures(client, chatId);
   let isReading = false;
   const terminals = createShownTerminals((callId) => projector.retell(callId));
   const projector = createProjector({
     root,
     shown: { picture: pictures.find, terminal: terminals.find },
-    tell,
+    tell: sendUpdate,
     isOwn: turns.isOwn,
     isOver: turns.isOver,
     note(entry) {
       if (isTrace(entry)) return;
       const severity = entry.kind === 'error' ? 'error' : 'info';
-      if (entry.turnId === undefined && abilities.showsNotices && isLive) tell({ sessionUpdate: 'notice', severity, title: entry.text || entry.kind });
-      else tell({ sessionUpdate: 'agent_message_chunk', messageId: entry.id, content: { type: 'text', text: entry.text } });
+      if (entry.turnId === undefined && abilities.showsNotices && isLive) sendUpdate({ sessionUpdate: 'notice', severity, title: entry.text || entry.kind });
+      else sendUpdate({ sessionUpdate: 'agent_message_chunk', messageId: entry.id, content: { type: 'text', text: entry.text } });
     },
     later: (ms) => void setTimeout(() => gone.signal.aborted || projector.release(), ms).unref(),
   });
@@ -119,9 +120,9 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   const isAlone = async (): Promise<boolean> => ((await client.call('GET /api/status')).clients ?? 0) <= 1;
   const fill: Parameters<typeof createQuestions>[0]['ask'] = async (request, signal) =>
     (await peer.request('elicitation/create', { sessionId: chatId, ...request }, signal)) as Awaited<ReturnType<typeof fill>>;
-  const permissions = createPermissions({ chat, card: (entry) => cardOf(entry, root), tell, isAlone, ask: permit });
+  const permissions = createPermissions({ chat, card: (entry) => cardOf(entry, root), tell: sendUpdate, isAlone, ask: permit });
   const questions = createQuestions({ chat, ask: fill });
-  const viewActions = createViewActions({ client, chatId, hasForms: abilities.asksByForm, tell, fill, permit });
+  const viewActions = createViewActions({ client, chatId, hasForms: abilities.asksByForm, tell: sendUpdate, fill, permit });
 
   function expect(work: Promise<unknown>): void {
     expected = work.catch(noteTrouble);
@@ -132,7 +133,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   }
 
   const leaveState = chat.state.subscribe(look);
-  const leaveEvents = client.on(hear);
+  const leaveEvents = client.on(onEvent);
 
   function look(): void {
     if (!isLive || isReading) return;
@@ -157,11 +158,11 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
   function askInWords({ questions: [question] }: Transcript): void {
     if (!question || question.askId === askedWords) return;
     askedWords = question.askId;
-    say(questionText(question));
+    sendText(questionText(question));
     turns.waitForWords(question);
   }
 
-  function hear(event: WireEvent): void {
+  function onEvent(event: WireEvent): void {
     if (event.chatId !== chatId) return;
     use.hear(event);
     if (event.kind === 'plan_updated' && isLive && !turns.isOver(String(event.turnId))) plan.tell(event['items'] as readonly PlanItem[]);
@@ -208,7 +209,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
     async begin() {
       if (isLive) return;
       // The editor got these with the reply that opened the session. A change while the chat is loading is sent afterwards.
-      told.options = JSON.stringify(session.options());
+      lastSent.options = JSON.stringify(session.options());
       await loaded();
       isLive = true;
       look();
@@ -230,7 +231,7 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       await Promise.all([session.begin(), withLimit(untilAborted(expected, gone.signal), expectMs, () => undefined), led]);
       if (signal.aborted) return { stopReason: 'cancelled' };
       isHushed = false;
-      for (const trouble of troubles.splice(0)) say(`What the editor brought cannot be used: ${trouble}\n\n`);
+      for (const trouble of troubles.splice(0)) sendText(`What the editor brought cannot be used: ${trouble}\n\n`);
       signal.addEventListener('abort', session.cancel, { once: true });
       try {
         const text = await viewActions.complete(message.text, signal);
@@ -249,20 +250,20 @@ export function createChatSession(found: ChatMeta, { client, peer, abilities, mo
       viewActions.withdraw();
       turns.cancel();
     },
-    tellCommands: (availableCommands) => tell({ sessionUpdate: 'available_commands_update', availableCommands }),
+    tellCommands: (availableCommands) => sendUpdate({ sessionUpdate: 'available_commands_update', availableCommands }),
     refresh() {
       if (!isLive || isHushed || gone.signal.aborted) return;
       const options = session.options();
       const text = JSON.stringify(options);
-      if (text !== told.options) {
-        told = { ...told, options: text };
-        tell({ sessionUpdate: 'current_mode_update', currentModeId: options.modes.currentModeId });
-        tell({ sessionUpdate: 'config_option_update', configOptions: options.configOptions });
+      if (text !== lastSent.options) {
+        lastSent = { ...lastSent, options: text };
+        sendUpdate({ sessionUpdate: 'current_mode_update', currentModeId: options.modes.currentModeId });
+        sendUpdate({ sessionUpdate: 'config_option_update', configOptions: options.configOptions });
       }
       const row = client.chats.get().chats.find((one) => one.chatId === chatId);
-      if (!row || row.title === told.title) return;
-      told = { ...told, title: row.title };
-      tell({ sessionUpdate: 'session_info_update', title: row.title, updatedAt: row.updatedAt });
+      if (!row || row.title === lastSent.title) return;
+      lastSent = { ...lastSent, title: row.title };
+      sendUpdate({ sessionUpdate: 'session_info_update', title: row.title, updatedAt: row.updatedAt });
     },
     async close() {
       session.cancel();

@@ -14,7 +14,7 @@ export interface ContextUse {
 export function createContextUse({ window }: { readonly window: () => number | undefined }): ContextUse {
   let limit: number | undefined;
   const use = createUse(() => window() ?? limit);
-  let told = '';
+  let lastSent = '';
   return {
     hear(event) {
       use.hear(event);
@@ -25,8 +25,8 @@ export function createContextUse({ window }: { readonly window: () => number | u
       if (!now) return undefined;
       const update: SessionUpdate = { sessionUpdate: 'usage_update', ...now, ...(cost === undefined ? {} : { cost: { amount: cost, currency: 'USD' } }) };
       const text = JSON.stringify(update);
-      if (text === told) return undefined;
-      told = text;
+      if (text === lastSent) return undefined;
+      lastSent = text;
       return update;
     },
   };

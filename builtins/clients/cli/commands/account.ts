@@ -116,7 +116,7 @@ async function loginInBrowser(client: Client, signal: AbortSignal, output: CliOu
   output.out(`Open this address in a browser on this machine and sign in there:\n\n  ${connectUrl}\n\nWaiting for at most 5 minutes; Ctrl-C gives up.\n`);
   if (opens) void showInBrowser(connectUrl);
   const path = `/api/hub/connect/outcome?${new URLSearchParams({ state }).toString()}`;
-  const hint = "Nobody has signed in yet. Where this machine has no browser, 'login --device' shows a code to confirm on another one.\n";
+  const hint = "The sign-in is not completed yet. If this machine has no browser, 'login --device' shows a code to confirm on another one.\n";
   return waitForOutcome(client, path, signal, output, hint);
 }
 
@@ -126,7 +126,7 @@ async function loginByCode(client: Client, signal: AbortSignal, output: CliOutpu
   output.out(
     `Open this address in a browser on any machine, and type the code:\n\n  ${verificationUrl}\n\n  ${shown}\n\nWaiting for at most 10 minutes; Ctrl-C gives up.\n`,
   );
-  const code = await waitForOutcome(client, '/api/hub/device', signal, output, 'Nobody has confirmed the code yet; it still counts.\n');
+  const code = await waitForOutcome(client, '/api/hub/device', signal, output, 'The code is not confirmed yet; it is still valid.\n');
   if (signal.aborted) await client.call('POST', '/api/hub/device/cancel').catch(() => undefined);
   return code;
 }
@@ -135,18 +135,18 @@ async function loginByCode(client: Client, signal: AbortSignal, output: CliOutpu
 async function waitForOutcome(client: Client, path: string, signal: AbortSignal, output: CliOutput, hint: string): Promise<number> {
   const begun = Date.now();
   let isHinted = false;
-  let told: string | undefined;
+  let lastMessage: string | undefined;
   while (!signal.aborted) {
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
     const { state, message } = await client.call<Outcome>('GET', path);
     if (state === 'signed_in') return print(await client.call<AccountReply>('GET', '/api/hub/account'), output);
-    if (message !== undefined && message !== told) output.err(`${message}\n`);
-    told = message;
+    if (message !== undefined && message !== lastMessage) output.err(`${message}\n`);
+    lastMessage = message;
     if (state !== 'waiting') break;
     if (!isHinted && Date.now() - begun > hintMs) output.out(hint);
     isHinted ||= Date.now() - begun > hintMs;
   }
-  output.err('Nobody signed in; nothing has changed.\n');
+  output.err('The sign-in was not completed; nothing has changed.\n');
   return exitCodes.failed;
 }
 

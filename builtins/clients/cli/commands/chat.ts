@@ -33,7 +33,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
   await parts.services.kernel.idle();
   return withServer(parts, signal, async (client) => {
     const chosen = await chooseChat(client, options, parts.services.product.startFolder);
-    if (options['resume'] === true) return tellChats(client, chosen, output);
+    if (options['resume'] === true) return printChats(client, chosen, output);
     const paint = createPaint(options['plain'] === true ? { isTerminal: false } : output);
     const firstRun = await openFirstRun(client, output, paint, signal);
     const conversation = createConversation({ client, chosen, output, paint, firstRun }, await isQuiet(client));
@@ -54,7 +54,7 @@ export const chat: RunCommand = async (parts, { options, signal }, output) => {
 };
 
 /** Without interactive selection: lists the chats, and how to continue one. */
-async function tellChats(client: Client, { workspaceRoot }: ChosenChat, output: CliOutput): Promise<number> {
+async function printChats(client: Client, { workspaceRoot }: ChosenChat, output: CliOutput): Promise<number> {
   const { chats } = await client.call<{ chats: ChatMeta[] }>('GET', '/api/chats');
   const rows = chats.filter((one) => one.workspaceRoot === workspaceRoot && !isUnlisted(one));
   for (const { chatId, title } of rows) output.out(`${chatId}  ${oneLine(title, 100)}\n`);
@@ -128,7 +128,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
   }
 
   /** Shows the annotations of a displayed entry. */
-  function tellMarks(entryId: string, labels: readonly string[]): void {
+  function printMarks(entryId: string, labels: readonly string[]): void {
     const entry = transcript.entries.find(({ id }) => id === entryId);
     if (!entry) return;
     for (const line of markChangeTexts(entry, marked.get(entryId) ?? [], labels)) renderer.note(paint.dim(marks.trace(oneLine(line, 300))));
@@ -200,7 +200,7 @@ function createConversation({ client, chosen, output, paint, firstRun }: Convers
         const wasAtRest = isAtRest();
         transcript = reduce(before, [event]).state;
         renderer.show(before, transcript);
-        if (event.kind === 'entry_marked') tellMarks(event['entryId'] as string, event['marks'] as readonly string[]);
+        if (event.kind === 'entry_marked') printMarks(event['entryId'] as string, event['marks'] as readonly string[]);
         dialogue.see(transcript);
         if (hasInputEnded && dialogue.isOpen()) await dialogue.refuseAll(nobodyThere);
         if (before.running?.turnId !== transcript.running?.turnId) isStopping = false;

@@ -68,7 +68,7 @@ export const importFrom: RunCommand = async (parts, { positionals, options: give
     const connected = server === undefined ? undefined : await connect(client, base, listing, server, options, output);
     if (options['json'] === true)
       output.out(`${JSON.stringify({ sessions: taken, ...(rules ? { rules } : {}), ...(connected ? { server: connected } : {}) }, undefined, 2)}\n`);
-    else tell(taken, rules, asksForSessions(options), output);
+    else printImported(taken, rules, asksForSessions(options), output);
     const isBad = taken.some(({ error }) => error !== undefined) || connected === 'failed';
     return connected === 'unanswered' ? exitCodes.unanswered : isBad ? exitCodes.failed : exitCodes.done;
   });
@@ -137,7 +137,7 @@ function lineOf(session: Session, { chatId = '', isNew, isInTrash, turns = 0, br
   return `✓ ${title}: ${chatId}, ${turns} ${turns === 1 ? 'turn' : 'turns'}${faults.length === 0 ? '' : ` (${faults.join('; ')})`}`;
 }
 
-function tell(taken: readonly Taken[], rules: readonly { path: string; became: string }[] | undefined, asked: boolean, output: CliOutput): void {
+function printImported(taken: readonly Taken[], rules: readonly { path: string; became: string }[] | undefined, asked: boolean, output: CliOutput): void {
   for (const { path, became } of rules ?? []) output.out(`${makeSafe(path)} became ${makeSafe(became)}.\n`);
   if (rules?.length === 0) output.out('There are no rules to take over.\n');
   if (!asked) return;
@@ -162,7 +162,7 @@ async function connect(
   }
   if (options['yes'] !== true) {
     if (output.isInputTerminal !== true) {
-      output.err('Nothing was connected: nobody is there to ask. Say --yes.\n');
+      output.err('Nothing was connected: there is no terminal for the confirmation. Use --yes.\n');
       return 'unanswered';
     }
     output.out(`Connect ${describeServer(server)}? Each of its tools asks before it runs. [y/N] `);

@@ -82,7 +82,7 @@ async function waitForDevice(
       return exitCodes.done;
     }
     if (openUntil !== pairing.expiresAt) {
-      output.err(openUntil === null ? 'The code has run out; nobody was paired.\n' : 'Another code was given out meanwhile; this one counts no longer.\n');
+      output.err(openUntil === null ? 'The code has expired; no device was paired.\n' : 'A newer code was made meanwhile; this one is no longer valid.\n');
       return exitCodes.failed;
     }
     await delay(pollMs, undefined, { signal }).catch(() => undefined); // aborted: the loop checks the signal itself
@@ -95,7 +95,7 @@ async function describe({ code, role, address, urls }: Pairing, isOutside: boole
   const spelt = `${code.slice(0, 4)}-${code.slice(4)}`;
   const picture = renderUnicodeCompact(address, { border: 2 });
   if (isOutside)
-    return `${picture}\n\nPoint the camera of the phone at it, wherever it is, or send the address to it. Whoever opens it first is paired:\n\n  ${address}\n\n${mayText[role] ?? ''}The address works once, for 5 minutes; Ctrl-C stops waiting.\n`;
+    return `${picture}\n\nPoint the camera of the phone at it, wherever it is, or send the address to it. The first device that opens it is paired:\n\n  ${address}\n\n${mayText[role] ?? ''}The address works once, for 5 minutes; Ctrl-C stops waiting.\n`;
   return `${picture}\n\nPoint the camera of the other device at it, or open one of these there and type the code:\n\n${urls.map((url) => `  ${url}\n`).join('')}\n  ${spelt}\n\n${mayText[role] ?? ''}The code works once, for 5 minutes; Ctrl-C stops waiting.\n`;
 }
 

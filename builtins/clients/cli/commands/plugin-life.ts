@@ -95,7 +95,7 @@ async function offerOne(client: Client, source: string, { options }: CliInput, o
   if (!isJson) show(offer, output);
   if (options['yes'] !== true) {
     if (output.isInputTerminal !== true) {
-      output.err('Nothing was installed: nobody is there to ask. Say --yes.\n');
+      output.err('Nothing was installed: there is no terminal for the confirmation. Use --yes.\n');
       return exitCodes.unanswered;
     }
     output.out(`${offer.installed ? 'Replace' : 'Install'} ${offer.name}${offer.grown.length > 0 ? ', which requests more than before' : ''}? [y/N] `);

@@ -33,7 +33,7 @@ export const pluginTrust: RunCommand = async (parts, { positionals: [action, nam
       for (const sentence of asks) output.out(`  ${oneLine(makeSafe(sentence), 500)}\n`);
       if (options['yes'] !== true) {
         if (output.isInputTerminal !== true) {
-          output.err('Nothing was allowed: nobody is there to ask. Say --yes.\n');
+          output.err('Nothing was allowed: there is no terminal for the confirmation. Use --yes.\n');
           return exitCodes.unanswered;
         }
         output.out(`Allow that to ${name}? [y/N] `);

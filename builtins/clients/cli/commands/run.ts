@@ -18,7 +18,7 @@ import { chooseChat, describeWithId, whyNoChoice, type ChosenChat } from '../whi
 
 /** Milliseconds for a turn to end after an abort. */
 const stopWaitMs = 5_000;
-const nobodyThere = 'Nobody is at the terminal to answer this.';
+const noTerminal = 'No user is at the terminal to answer this.';
 
 export const run: RunCommand = async (parts, input, output) => {
   const { options, signal } = input;
@@ -34,7 +34,7 @@ export const run: RunCommand = async (parts, input, output) => {
   if (typeof attached === 'string') return refuseUse(output, attached);
   const message = withPiped(asked, readsInput || output.isInputPiped !== true ? '' : await readPiped(output), attached);
   if (signal.aborted) return exitCodes.interrupted;
-  const person = output.isInputTerminal === true && !readsInput ? 'person' : 'nobody';
+  const person = output.isInputTerminal === true && !readsInput ? 'person' : 'none';
   return withServer(parts, signal, async (client) => {
     const chosen = await chooseChat(client, options, startFolder);
     return runTurn(client, chosen, message, input, output, options['yes'] === true ? 'yes' : person);
@@ -90,7 +90,7 @@ async function runTurn(
   }
 }
 
-type Asks = 'person' | 'yes' | 'nobody';
+type Asks = 'person' | 'yes' | 'none';
 
 interface Answers {
   see(chat: Transcript): Promise<void>;
@@ -103,7 +103,7 @@ function answerWith(asks: Asks, client: Client, output: CliOutput, renderer: Ren
   return asks === 'person' ? askPerson(client, output, renderer) : answerAlone(asks, client, renderer);
 }
 
-function answerAlone(asks: 'yes' | 'nobody', client: Client, renderer: Renderer): Answers {
+function answerAlone(asks: 'yes' | 'none', client: Client, renderer: Renderer): Answers {
   let wasUnanswered = false;
   const seen = new Set<string>();
   const isNew = (id: string): boolean => !seen.has(id) && seen.add(id).has(id);
@@ -118,13 +118,13 @@ function answerAlone(asks: 'yes' | 'nobody', client: Client, renderer: Renderer)
           continue;
         }
         wasUnanswered = true;
-        renderer.note(`Refused, because nobody is at the terminal to approve it: ${oneLine(name, 100)}. With --yes it goes ahead.`);
-        await refuse(client, 'approval', approvalId, nobodyThere);
+        renderer.note(`Denied, because no user is at the terminal to approve it: ${oneLine(name, 100)}. Use --yes to approve it.`);
+        await refuse(client, 'approval', approvalId, noTerminal);
       }
       for (const { askId, prompt } of questions.filter((one) => isNew(one.askId))) {
         wasUnanswered = true;
-        renderer.note(`Not answered, because nobody is at the terminal: ${oneLine(prompt, 300)}`);
-        await refuse(client, 'question', askId, nobodyThere);
+        renderer.note(`Not answered, because no user is at the terminal: ${oneLine(prompt, 300)}`);
+        await refuse(client, 'question', askId, noTerminal);
       }
     },
   };
@@ -139,7 +139,7 @@ function askPerson(client: Client, output: CliOutput, renderer: Renderer): Answe
   let hasEnded = false;
   let wasUnanswered = false;
   const refuseOpen = async (): Promise<void> => {
-    if (await dialogue.refuseAll(nobodyThere)) wasUnanswered = true;
+    if (await dialogue.refuseAll(noTerminal)) wasUnanswered = true;
   };
   return {
     wasUnanswered: () => wasUnanswered,

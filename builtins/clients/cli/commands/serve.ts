@@ -20,8 +20,8 @@ export async function serveUntilStopped(
   onReady: (url: string) => void,
 ): Promise<number> {
   const { http, kernel, product } = parts.services;
-  const spare = readSeconds(options['until-unused']);
-  if (spare === 'invalid') return refuseUse(output, `--until-unused needs seconds from 0 to 86400, not '${String(options['until-unused'])}'.`);
+  const idleSeconds = readSeconds(options['until-unused']);
+  if (idleSeconds === 'invalid') return refuseUse(output, `--until-unused needs seconds from 0 to 86400, not '${String(options['until-unused'])}'.`);
   const port = readPort(options['port']);
   if (port === 'invalid') return refuseUse(output, `--port needs a number from 0 to 65535, not '${String(options['port'])}'.`);
   const { url } = await http.listen({ ...(port === undefined ? {} : { port }), ...(typeof options['host'] === 'string' ? { host: options['host'] } : {}) });
@@ -39,7 +39,7 @@ export async function serveUntilStopped(
         if (state === 'failed') output.err(`Plugin '${name}' failed: ${logLine(reason ?? 'without a reason')}\n`);
       }
     });
-    if (spare !== undefined) await untilUnused(parts, spare * 1_000, signal);
+    if (idleSeconds !== undefined) await untilUnused(parts, idleSeconds * 1_000, signal);
     else if (!signal.aborted) await once(signal, 'abort');
   } finally {
     await http.close();

@@ -19,31 +19,31 @@ export interface MarkWriter {
 }
 
 export function createMarkWriter(): MarkWriter {
-  const told = new Map<string, readonly string[]>();
+  const shown = new Map<string, readonly string[]>();
   let last: EntryMarks | undefined;
 
   /** Returns the labels reported before. */
-  function tell(id: string, labels: readonly string[]): readonly string[] {
-    const before = told.get(id) ?? [];
-    if (labels.length === 0) told.delete(id);
-    else told.set(id, labels);
+  function markLines(id: string, labels: readonly string[]): readonly string[] {
+    const before = shown.get(id) ?? [];
+    if (labels.length === 0) shown.delete(id);
+    else shown.set(id, labels);
     return before;
   }
 
   return {
     below(entry, marks, columns) {
       const labels = marks.get(entry.id) ?? [];
-      tell(entry.id, labels);
+      markLines(entry.id, labels);
       return markRows(labels, columns);
     },
-    pass: (entry, marks) => void tell(entry.id, marks.get(entry.id) ?? []),
+    pass: (entry, marks) => void markLines(entry.id, marks.get(entry.id) ?? []),
     changes(marks, entries, isWritten, columns) {
       if (marks === last) return [];
       last = marks;
       return entries.flatMap((entry) => {
         if (!isWritten(entry.id)) return [];
         const is = marks.get(entry.id) ?? [];
-        return markChangeTexts(entry, tell(entry.id, is), is).map((line) => cutRow(rowOf(`· ${oneLine(line, 300)}`, styles.dim), columns));
+        return markChangeTexts(entry, markLines(entry.id, is), is).map((line) => cutRow(rowOf(`· ${oneLine(line, 300)}`, styles.dim), columns));
       });
     },
   };

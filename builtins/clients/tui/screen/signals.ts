@@ -14,7 +14,7 @@ export function copySequence(text: string, environment: TerminalEnvironment): st
   return handedOn(`${escape}]52;c;${content}${escape}\\`, environment);
 }
 
-/** A notification where the terminal supports them, in its own format, and the bell everywhere. @param title plain text of this program */
+/** Sends a notification in the format of the terminal if it supports them, and always rings the bell. @param title plain text of this program */
 export function noticeSequence(title: string, environment: TerminalEnvironment): string {
   const { TERM = '', KITTY_WINDOW_ID, VTE_VERSION } = environment;
   const words =

@@ -35,7 +35,7 @@ export interface Terminal {
 }
 
 const escape = '\u001b[';
-/** Bracketed paste, focus events, keys with all modifiers where the terminal supports them, and no line wrapping. */
+/** Bracketed paste, focus events, keys with all modifiers if the terminal supports them, and no line wrapping. */
 const enterModes = `${escape}?2004h${escape}?1004h${escape}>1u${escape}?7l`;
 const leaveModes = `${escape}?2026l${escape}?7h${escape}<u${escape}?1004l${escape}?2004l${escape}?25h${escape}m`;
 

@@ -42,11 +42,11 @@ async function start(way: ServerTransport | undefined): Promise<void> {
 
 function ownToken(): string | undefined {
   const given = document.querySelector<HTMLMetaElement>('meta[name$="-web-auth"]')?.content;
-  const brought = readUrlToken(location.href);
-  if (brought) {
-    history.replaceState(history.state, '', brought.address);
+  const urlToken = readUrlToken(location.href);
+  if (urlToken) {
+    history.replaceState(history.state, '', urlToken.address);
     // The server accepted it, and the next visit has no token in the address.
-    if (brought.token !== '' && brought.token === given) localStorage.setItem('token', brought.token);
+    if (urlToken.token !== '' && urlToken.token === given) localStorage.setItem('token', urlToken.token);
   }
   return given ?? localStorage.getItem('token') ?? undefined;
 }

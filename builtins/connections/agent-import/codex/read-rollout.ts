@@ -128,6 +128,6 @@ function outcomeOf(given: unknown): { readonly ok: boolean; readonly output: str
   const output = textIn(inner, 'output');
   const exit = recordOf(inner['metadata'])['exit_code'];
   if (output !== undefined) return { ok: exit === undefined || exit === 0, output };
-  const told = /^(?:Process exited with|Exit) code:? (\d+)/m.exec(textStart(given, 500))?.[1];
-  return { ok: told === undefined || told === '0', output: given };
+  const exitCode = /^(?:Process exited with|Exit) code:? (\d+)/m.exec(textStart(given, 500))?.[1];
+  return { ok: exitCode === undefined || exitCode === '0', output: given };
 }

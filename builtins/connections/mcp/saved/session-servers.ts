@@ -81,14 +81,14 @@ export function createSessionServers(parts: McpParts, onChange: () => void): Ses
       }
       const keys = new Map(given.map((one) => [keyOf(one), one]));
       await leave(chatId, new Set(keys.keys()));
-      const brought = [...keys].map(([key, one]) => {
+      const added = [...keys].map(([key, one]) => {
         const own = held.get(key) ?? hold(key, one);
         held.set(key, own);
         own.chats.add(chatId);
         return own;
       });
       const results = await Promise.all(
-        brought.map(async ({ server, asked }): Promise<SessionServersResult> => {
+        added.map(async ({ server, asked }): Promise<SessionServersResult> => {
           const error = await asked.then(
             () => undefined,
             (fault: unknown) => whyOf(fault),

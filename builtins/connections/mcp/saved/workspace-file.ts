@@ -134,7 +134,7 @@ function readEntry(entry: unknown, workspaceRoot: string): Omit<ReadServer, 'nam
   const own = names.find(({ name }) => productVariable.test(name));
   if (own) return `${own.name} is a variable of this program, which no server gets.`;
   const missing = names.filter(({ name, hasDefault }) => !hasDefault && process.env[name] === undefined);
-  if (missing.length > 0) return `the variable ${missing.map(({ name }) => name).join(', ')} is not set where the server of this program runs.`;
+  if (missing.length > 0) return `the variable ${missing.map(({ name }) => name).join(', ')} is not set in the environment of the server.`;
   const spec = names.length === 0 ? shown : specIn(expanded(entry) as typeof entry, workspaceRoot);
   return typeof spec === 'string' ? spec : { spec, shown, variables: names.map(({ name }) => name) };
 }

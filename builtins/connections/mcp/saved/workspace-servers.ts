@@ -68,7 +68,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     await Promise.all((known?.servers ?? []).map((server) => server.end()));
     if (file === undefined) places.delete(root);
     else places.set(root, { stamp, file, isTrusted, servers: isTrusted ? await open(root, file) : [] });
-    tellAll(root, known, places.get(root));
+    notifyAll(root, known, places.get(root));
     onChange();
   }
 
@@ -110,7 +110,7 @@ export function createWorkspaceServers(parts: McpParts, onChange: () => void): W
     throw new Error(`what '${name}' would start changed since it was trusted; look at it, and trust it again`);
   }
 
-  function tellAll(root: string, before: Place | undefined, now: Place | undefined): void {
+  function notifyAll(root: string, before: Place | undefined, now: Place | undefined): void {
     for (const name of before?.file?.servers.keys() ?? []) if (!now?.file?.servers.has(name)) parts.changed(labelOf(name, root), 'removed');
     for (const name of now?.file?.servers.keys() ?? []) if (now?.isTrusted !== true) parts.changed(labelOf(name, root), 'needs_trust');
   }

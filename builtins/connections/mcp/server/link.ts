@@ -46,7 +46,7 @@ export async function openLink(parts: LinkParts, signal: AbortSignal): Promise<L
   } catch (fault) {
     const said = words();
     await client.close();
-    if (fault instanceof UnauthorizedError) throw new SignInNeeded('somebody must sign in first', { cause: fault });
+    if (fault instanceof UnauthorizedError) throw new SignInNeeded('the user must sign in first', { cause: fault });
     throw new Error(`it does not list its tools: ${whyOf(fault)}${said === '' ? '' : ` (${said})`}`, { cause: fault });
   }
   return follow(way, offer, parts, words);
@@ -137,7 +137,7 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
         const lost = lossOf(fault);
         // With the existing rights, the other calls continue.
         const isForMore = lost instanceof SignInNeeded && parts.signIn?.isNeeded() === false;
-        if (isForMore) throw new SignInNeeded('somebody must give it more rights first', { cause: fault });
+        if (isForMore) throw new SignInNeeded('the user must give it more rights first', { cause: fault });
         if (lost) await client.close();
         if (lost) throw lost;
         if (!ended.signal.aborted) throw fault;
@@ -154,7 +154,7 @@ function follow(way: OpenTransport, first: ServerOffer, parts: LinkParts, words:
 
 /** Over HTTP nothing closes by itself: only a request shows that the other side is gone, or no longer knows the session. */
 function lossOf(fault: unknown): Error | undefined {
-  if (fault instanceof UnauthorizedError) return new SignInNeeded('somebody must sign in again', { cause: fault });
+  if (fault instanceof UnauthorizedError) return new SignInNeeded('the user must sign in again', { cause: fault });
   if (fault instanceof StreamableHTTPError && fault.code === 404) return new SessionLost('the server has forgotten the session', { cause: fault });
   return fault instanceof TypeError && fault.message === 'fetch failed'
     ? new Error(`the server cannot be reached: ${whyOf(fault)}`, { cause: fault })

@@ -81,7 +81,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
     const tools = next.tools.filter((tool) => names.has(tool.name));
     toolCount = tools.length;
     if (tools.length > 0) declared = parts.addFamily(familyOf(tools, names));
-    tell();
+    notify();
   }
 
   function familyOf(tools: readonly OfferedTool[], names: ReadonlyMap<string, string>): ToolFamily {
@@ -113,7 +113,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
     let slot = slots.get(key);
     if (!slot) {
       const open = (own: Slot, signal: AbortSignal): Promise<Link> => connect(own, workspaceRoot, signal);
-      slot = createSlot({ server: name, approvals: parts.services.approvals, startMs: parts.startMs, open, onState: tell });
+      slot = createSlot({ server: name, approvals: parts.services.approvals, startMs: parts.startMs, open, onState: notify });
       makeRoom();
     }
     // The most recently used one is last.
@@ -132,7 +132,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
   async function connect(slot: Slot, workspaceRoot: string | undefined, signal: AbortSignal): Promise<Link> {
     const { openLink } = await import('./link.ts');
     // Another try would make the open attempt useless.
-    if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('somebody must sign in first');
+    if (setting.signIn?.isNeeded() === true) throw new SignInNeeded('the user must sign in first');
     const spec = await setting.spec();
     timeoutMs = spec.timeoutMs;
     const { product, processes } = parts.services;
@@ -179,7 +179,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
         };
       return { ok: false, error: `The MCP server '${name}': ${cutText(whyOf(fault), 4_000)}`, isUntrusted: true };
     } finally {
-      tell();
+      notify();
       watch.end();
     }
   }
@@ -200,7 +200,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
     return state?.kind === 'failed' && state.fault instanceof SignInNeeded;
   }
 
-  function tell(): void {
+  function notify(): void {
     const { status, error } = statusNow();
     const next = JSON.stringify([status, error, toolCount]);
     if (next === shown) return;
@@ -224,7 +224,7 @@ export function createMcpServer(setting: ServerSetting, parts: McpParts): McpSer
       slots.delete(setting.onlyIn ?? '');
       await slot.end();
       await keeping.idle();
-      tell();
+      notify();
       return read;
     },
     async end() {

@@ -18,7 +18,7 @@ export interface LinkSignIn {
 }
 
 export interface SignIn extends LinkSignIn {
-  /** Where the user signs in, while that is open. */
+  /** The address at which the user signs in, while a sign-in is open. */
   authorizeUrl(): string | undefined;
   /** Returns the open attempt with that state, and uses it up. */
   redeem(state: string): Attempt | undefined;
@@ -43,7 +43,7 @@ export interface Attempt {
   readonly verifier?: string;
   /** For more scopes: what the token allows continues meanwhile. */
   readonly isStep: boolean;
-  /** Where the user was sent, as discovered before: the response is verified against it. */
+  /** The address that the user was sent to, as discovered before: the response is verified against it. */
   readonly discovered?: OAuthDiscoveryState;
   /** On a monotonic clock. */
   readonly endsAt: number;

@@ -81,7 +81,7 @@ function statelessFetch(url: URL, send: FetchLike, parts: LinkParts, headers: Re
     async answer(method, params, signal) {
       if (method === 'elicitation/create') return parts.elicit(params as { message: string; requestedSchema?: unknown }, signal);
       if (method === 'roots/list') return { roots: rootsOf(parts) };
-      throw new Error(`the server wants something that nobody answers here (${cutLine(method, 100)})`);
+      throw new Error(`this client does not support a request of the server (${cutLine(method, 100)})`);
     },
   });
 }
@@ -110,7 +110,7 @@ async function attempt(transport: Transport, parts: LinkParts, signal: AbortSign
   } catch (fault) {
     const words = wordsOf(transport)();
     await transport.close().catch(() => undefined);
-    if (fault instanceof UnauthorizedError) throw new SignInNeeded('somebody must sign in first', { cause: fault });
+    if (fault instanceof UnauthorizedError) throw new SignInNeeded('the user must sign in first', { cause: fault });
     const late = limit.aborted && !signal.aborted ? `it did not answer within ${limitMs / 1_000} s` : whyOf(fault);
     throw new Error(words === '' || late.includes(words) ? late : `${late} (${words})`, { cause: fault });
   } finally {

@@ -58,7 +58,7 @@ ${toolIn(name, '{ who }')}
 
 const toolIn = (name: string, parameter: string): string => `  registry.add('tool', {
     name: '${toolOf(name)}',
-    description: 'Greets somebody by name.',
+    description: 'Greets a person by name.',
     input: { type: 'object', properties: { who: { type: 'string' } }, required: ['who'], additionalProperties: false },
     effects: ['read'],
     run: (${parameter}) => \`Hello, \${who}!\`,

@@ -1,4 +1,4 @@
-// Reads and writes `plugins.lock.json`: what was installed, from where, by whom it was signed, each file by its hash, and what the user agreed to.
+// Reads and writes `plugins.lock.json`: each installed plugin with its source, signer, file hashes and approved capabilities.
 import { join } from 'node:path';
 import type { LockRow, PluginLock } from 'agent-harness/builtins/connections/plugin-life';
 import type { Storage } from 'agent-harness/plugins/storage';

@@ -88,7 +88,7 @@ export function createOffers({ userPlugins, lock, places, isTaken, tooYoung, gon
   }
   let swept: Promise<void> | undefined;
 
-  /** In a folder that nobody else can write to, beside its final place; loaders ignore it. */
+  /** In a folder that no other user can write to, beside its final place; loaders ignore it. */
   async function stage(name: string, files: Fetched['files']): Promise<string> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     await (swept ??= sweep());

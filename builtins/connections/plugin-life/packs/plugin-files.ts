@@ -28,7 +28,7 @@ export async function pluginFiles(path: string): Promise<Map<string, Uint8Array>
 
 async function filesOf(folder: string): Promise<Map<string, Uint8Array>> {
   if (await isThere(`${folder}/node_modules`))
-    throw failure(`${folder} has a node_modules; bundle what the plugin needs into its own files, since nobody installs packages for it.`);
+    throw failure(`${folder} has a node_modules; bundle the dependencies of the plugin into its own files, because the server installs no packages.`);
   // Before anything is read: the path may be the root of a disk.
   const entries = await Promise.all(['index.mjs', 'index.js'].map((name) => isThere(`${folder}/${name}`)));
   entryOf(new Map(['index.mjs', 'index.js'].filter((_, at) => entries[at]).map((name) => [name, true])));

@@ -145,7 +145,7 @@ async function copyPlugin(from: string, plugins: string): Promise<{ readonly nam
   return { name: nameOf(basename(beside)), folder: dirname(source) };
 }
 
-/** With modes that let nobody else change what runs. */
+/** With modes that keep other users from changing the running code. */
 async function copyTree(from: string, to: string): Promise<void> {
   if (!(await stat(from)).isDirectory()) return writeFile(to, await readFile(from), { mode: 0o600 });
   await mkdir(to, { mode: 0o700 });
@@ -172,13 +172,13 @@ async function startProgram(env: Readonly<Record<string, string>>): Promise<{ ch
   const child = spawn(process.execPath, [program, 'serve', '--port', '0'], { env, cwd: env['AGENT_WORKSPACE_ROOT'], stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ready = new Promise<string>((resolveUrl, reject) => {
-    const hear = (text: string): void => {
+    const onOutput = (text: string): void => {
       output += text;
       const address = / at (http:\/\/[\w.[\]:]+:\d+)/.exec(output)?.[1];
       if (address !== undefined) resolveUrl(address);
     };
-    child.stdout.setEncoding('utf8').on('data', hear);
-    child.stderr.setEncoding('utf8').on('data', hear);
+    child.stdout.setEncoding('utf8').on('data', onOutput);
+    child.stderr.setEncoding('utf8').on('data', onOutput);
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`the server ended with ${signal ?? code}: ${output}`)));
   });
@@ -219,7 +219,7 @@ async function untilActive(name: string, call: Call, output: () => string): Prom
 }
 
 /** Events of all chats from now on. The caller closes it. */
-async function openStream(url: string, token: string, hear: (event: TestEvent) => void) {
+async function openStream(url: string, token: string, onEvent: (event: TestEvent) => void) {
   const closed = new AbortController();
   const turns = new Map<string, TestEvent[]>();
   const waiting = new Map<string, () => void>();
@@ -230,7 +230,7 @@ async function openStream(url: string, token: string, hear: (event: TestEvent) =
     onEvent({ data }) {
       const event = JSON.parse(data) as TestEvent;
       const { turnId } = event;
-      hear(event);
+      onEvent(event);
       if (turnId === undefined) return;
       turns.set(turnId, [...(turns.get(turnId) ?? []), event]);
       if (isOver(turnId)) waiting.get(turnId)?.();

@@ -113,7 +113,7 @@ function createEndpoint(calls: RelayCall, secret: Uint8Array, place: SealedPlace
   function take(message: Uint8Array): void {
     const content = end.frames.open(message);
     const packet = content && readPacket(content);
-    // Somebody else than the host encrypted it, or it was changed: the session cannot continue.
+    // Not encrypted by the host, or changed on the way: the session cannot continue.
     if (!packet || packet.firstText > heardText + 1) return become('refused', broken);
     outbox.taken(packet.taken);
     for (const [at, text] of packet.texts.entries()) {

@@ -14,7 +14,7 @@ export interface LiveCode extends OpenCode {
   /** The chat in which it was requested. */
   readonly chatId?: string;
   readonly isSingleUse: boolean;
-  /** Nobody else can join with it; present guests stay. */
+  /** No other guest can join with it; present guests stay. */
   readonly isShut: boolean;
   /** How many joined with it. */
   readonly joined: number;

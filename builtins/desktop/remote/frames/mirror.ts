@@ -14,7 +14,7 @@ export interface MirrorParts {
   readonly onHost: (state: HostState) => void;
 }
 
-/** Where inputs go: the page that is being captured. */
+/** Target of inputs: the page that is being captured. */
 export interface Stage {
   readonly session: CdpSession;
   readonly page: Size;
@@ -69,7 +69,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
   let looking: NodeJS.Timeout | undefined;
   let askedAt: number | undefined;
 
-  function tell(state: HostState): void {
+  function notify(state: HostState): void {
     if (host === state) return;
     host = state;
     onHost(state);
@@ -83,7 +83,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
   }
 
   function begin(shown: OpenWindow): void {
-    if (host === 'gone') tell('waiting');
+    if (host === 'gone') notify('waiting');
     const own: Screencast = createScreencast(
       shown,
       {
@@ -92,7 +92,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
         onAlive() {
           if (cast !== own) return;
           askedAt = undefined;
-          if (latest) tell('shown');
+          if (latest) notify('shown');
         },
         onNavigated: () => geometry++,
         gapMs: () => Math.min(...[...viewers].filter(([viewer]) => !viewer.isStalled).map(([, { gapMs }]) => gapMs), 1_000),
@@ -117,7 +117,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
   function take(frame: ScreencastFrame): void {
     if (latest && (latest.page.width !== frame.page.width || latest.page.height !== frame.page.height)) geometry++;
     latest = { ...frame, seq: ++seq, geometry, isStill: false };
-    tell('shown');
+    notify('shown');
     for (const viewer of viewers.keys()) viewer.offer(latest);
     rest();
   }
@@ -151,15 +151,15 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
     if (cast !== own || state === undefined) return;
     if (state === 'minimized') {
       askedAt = undefined;
-      tell('minimized');
+      notify('minimized');
       return;
     }
     if (host === 'minimized') {
-      tell('waiting');
+      notify('waiting');
       askedAt = now();
       await own.again();
     } else if (askedAt !== undefined && now() - askedAt > answerMs) {
-      tell('waiting');
+      notify('waiting');
       askedAt = now();
       await own.again();
     } else if (now() - own.heardAt > silenceMs && askedAt === undefined) {
@@ -180,7 +180,7 @@ export function createMirror({ now, onHost }: MirrorParts): Mirror {
       end();
       window = next;
       geometry++;
-      tell(next ? 'waiting' : 'gone');
+      notify(next ? 'waiting' : 'gone');
       review();
     },
     add(viewer, gapMs) {

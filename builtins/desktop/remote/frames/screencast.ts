@@ -37,7 +37,7 @@ export interface Screencast {
   close(): Promise<void>;
 }
 
-/** Frames in such quick succession mean a moving page: Chromium then copies sixty per second, more than anybody needs. */
+/** Frames in such quick succession mean a moving page: Chromium then copies sixty per second, more than a viewer needs. */
 const motionMs = 50;
 /** The time to restart is subtracted from the gap. */
 const beginMs = 12;

@@ -49,17 +49,17 @@ function readJoined(text: string | null): Joined | undefined {
 function openSocket(address: string): Transport {
   const socket = new WebSocket(address);
   socket.binaryType = 'arraybuffer';
-  let tellState: (state: TransportState) => void = () => undefined;
+  let emitState: (state: TransportState) => void = () => undefined;
   let wasOpen = false;
   socket.addEventListener('open', () => {
     wasOpen = true;
-    tellState('open');
+    emitState('open');
   });
   socket.addEventListener('close', ({ code }) => {
-    if (code === policyViolation) tellState('refused');
-    else if (wasOpen) tellState('closed');
-    // A browser does not report whether nobody answered or the connection was refused; a host that serves its page has refused.
-    else void answers(address).then((isThere) => tellState(isThere ? 'refused' : 'closed'));
+    if (code === policyViolation) emitState('refused');
+    else if (wasOpen) emitState('closed');
+    // A browser does not report whether the host was silent or refused the connection; a host that serves its page has refused.
+    else void answers(address).then((isThere) => emitState(isThere ? 'refused' : 'closed'));
   });
   return {
     send(text) {
@@ -73,7 +73,7 @@ function openSocket(address: string): Transport {
       socket.addEventListener('message', ({ data }) => {
         if (typeof data === 'string') listener(data);
       }),
-    onState: (listener) => (tellState = listener),
+    onState: (listener) => (emitState = listener),
     close: () => socket.close(),
   };
 }

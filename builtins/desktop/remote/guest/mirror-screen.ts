@@ -91,11 +91,11 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     onPainted(header) {
       camera.setPicture({ width: header.cssWidth, height: header.cssHeight });
       session.painted(header);
-      if (isFirst && camera.shownSize().width < header.cssWidth * smallPart) tell(smallText);
+      if (isFirst && camera.shownSize().width < header.cssWidth * smallPart) announce(smallText);
       isFirst = false;
     },
   });
-  const bar = createKeyBar({ send: now, onSent: remember, onFocus: () => focusRect && camera.reveal(focusRect), tell });
+  const bar = createKeyBar({ send: now, onSent: remember, onFocus: () => focusRect && camera.reveal(focusRect), tell: announce });
   const words = isControl ? way.words?.() : undefined;
   const compare =
     words === undefined
@@ -155,7 +155,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
       if (message.reason === 'role') hasAsked = true;
       const text = sentTexts.get(message.input);
       if (text !== undefined) bar.giveBack(text);
-      tell(refusalText(message.reason) + (text === undefined ? '' : ' Your text is back in the field.'));
+      announce(refusalText(message.reason) + (text === undefined ? '' : ' Your text is back in the field.'));
     }
     if (message.type === 'focus') {
       focusRect = message.editable ? message.rect : undefined;
@@ -197,7 +197,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
     placePointer();
   }
 
-  function tell(text: string): void {
+  function announce(text: string): void {
     setText(notice, text);
     clearTimeout(noticeTimer);
     noticeTimer = setTimeout(() => setText(notice, ''), noticeMs);
@@ -206,7 +206,7 @@ export function showMirror(root: HTMLElement, { way, joined, onLeave }: MirrorPa
   function setTrackpad(isOn: boolean): void {
     isTrackpad = isOn;
     trackpad.setAttribute('aria-pressed', String(isOn));
-    tell(
+    announce(
       isOn
         ? 'Trackpad: move with one finger, tap to click, hold to drag, two fingers scroll, tap with two for a right click.'
         : 'Touch: tap to click, hold for a right click.',

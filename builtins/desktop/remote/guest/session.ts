@@ -125,7 +125,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
     heardAt = Date.now();
     set('open');
     ping();
-    if (asked) say(asked);
+    if (asked) send(asked);
   }
 
   function lost(): void {
@@ -149,13 +149,13 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
     onChange();
   }
 
-  function say(message: GuestMessage): void {
+  function send(message: GuestMessage): void {
     transport?.send(writeMessage(message));
   }
 
   function ping(): void {
     pingedAt = Date.now();
-    say({ type: 'ping', at: pingedAt });
+    send({ type: 'ping', at: pingedAt });
   }
 
   function tick(): void {
@@ -176,7 +176,7 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
   open();
   return {
     facts: () => ({ ...link, heardAt, pictureAt, host, ...may }),
-    taken: ({ seq }) => say({ type: 'ack', seq }),
+    taken: ({ seq }) => send({ type: 'ack', seq }),
     painted({ seq, geometry, capturedAt }) {
       seen = { seq, geometry };
       pictureAt = Math.min(Date.now(), offset === undefined ? Date.now() : capturedAt - offset);
@@ -185,12 +185,12 @@ export function createSession({ connect, expiresAt, onFrame, onMessage, onChange
     input(input) {
       if (link.phase !== 'open') return undefined;
       lastInput += 1;
-      say({ ...input, n: lastInput, ...seen });
+      send({ ...input, n: lastInput, ...seen });
       return lastInput;
     },
     view(width, height, dpr) {
       asked = { type: 'view', width, height, dpr };
-      if (link.phase === 'open') say(asked);
+      if (link.phase === 'open') send(asked);
     },
     wake() {
       if (link.phase === 'over') return;

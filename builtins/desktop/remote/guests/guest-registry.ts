@@ -42,7 +42,7 @@ export interface GuestRegistry {
   change(guestId: string, wanted: { readonly allow?: boolean | undefined; readonly mayDecide?: boolean | undefined }): void;
   /** Dismisses one permanently. Throws `REMOTE_ERR_GUEST_NOT_FOUND`. */
   dismiss(guestId: string): void;
-  /** Everybody who joined with it. */
+  /** Dismisses all guests who joined with it. */
   endCode(code: LiveCode, reason: string): void;
   /** Sends all of them the current state. */
   announce(): void;
@@ -69,11 +69,11 @@ const controllingMs = 5_000;
 const nameLimit = 60;
 
 export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, forget }: GuestRegistryParts): GuestRegistry {
-  const seats = new Map<string, ConnectedGuest>();
+  const connected = new Map<string, ConnectedGuest>();
   /** Including guests that are briefly disconnected. */
   const standings = new Map<string, Standing>();
   const sweep = setInterval(() => {
-    for (const { guest, end } of seats.values()) if (now() - guest.heardAt > silentMs) end('Nothing was heard of this device for a while.');
+    for (const { guest, end } of connected.values()) if (now() - guest.heardAt > silentMs) end('Nothing was heard of this device for a while.');
   }, silentMs / 4);
   sweep.unref();
 
@@ -84,35 +84,35 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
     readonly mayControl: boolean;
     readonly mayDecide: boolean;
   } {
-    return { type: 'state', host: mirror.host, guests: seats.size, mayControl: standing.isAllowed === true, mayDecide: standing.mayDecide };
+    return { type: 'state', host: mirror.host, guests: connected.size, mayControl: standing.isAllowed === true, mayDecide: standing.mayDecide };
   }
 
   const announce = (): void => {
-    for (const { guest } of seats.values()) guest.tell(stateOf(guest.standing));
+    for (const { guest } of connected.values()) guest.tell(stateOf(guest.standing));
   };
 
   function note(what: RemoteSessionEvent['what'], { facts }: Guest, more: { readonly inputs?: number; readonly isAllowed?: boolean } = {}): void {
     const { guestId, name, address, role, transport } = facts;
-    log.note({ what, guestId, name, address, role, transport, guests: seats.size, ...more });
+    log.note({ what, guestId, name, address, role, transport, guests: connected.size, ...more });
   }
 
   function standingOf(guestId: string): Standing {
     const known = standings.get(guestId) ?? { hasAsked: false, mayDecide: false };
     standings.set(guestId, known);
-    for (const id of standings.keys()) if (standings.size > maxStandings && !seats.has(id)) standings.delete(id);
+    for (const id of standings.keys()) if (standings.size > maxStandings && !connected.has(id)) standings.delete(id);
     return known;
   }
 
   function find(guestId: string): ConnectedGuest {
-    const seat = seats.get(guestId);
-    if (!seat) throw makeError('GUEST_NOT_FOUND', { guestId });
-    return seat;
+    const connectedGuest = connected.get(guestId);
+    if (!connectedGuest) throw makeError('GUEST_NOT_FOUND', { guestId });
+    return connectedGuest;
   }
 
   return {
     seat({ code, guestId }, link) {
-      seats.get(guestId)?.end('This session goes on in another tab or after a new connection.');
-      if (seats.size >= maxGuests) throw makeError('TOO_MANY_GUESTS', { most: maxGuests });
+      connected.get(guestId)?.end('This session goes on in another tab or after a new connection.');
+      if (connected.size >= maxGuests) throw makeError('TOO_MANY_GUESTS', { most: maxGuests });
       const closing = new AbortController();
       let hasBroken = false;
       const gapMs = 1_000 / frameRates[link.transport] + slackMs;
@@ -147,7 +147,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
           end(reason);
         },
       });
-      const seat: ConnectedGuest = { guest, code: code.code, end };
+      const connectedGuest: ConnectedGuest = { guest, code: code.code, end };
       function end(reason: string): void {
         if (closing.signal.aborted) return;
         guest.tell({ type: 'ended', reason });
@@ -155,7 +155,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
       }
       function leave(reason: string): void {
         if (closing.signal.aborted) return;
-        if (seats.get(guestId) === seat) seats.delete(guestId);
+        if (connected.get(guestId) === connectedGuest) connected.delete(guestId);
         // While the session with the page still exists.
         dispatcher.release(guestId);
         mirror.remove(viewer);
@@ -164,7 +164,7 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
         note('left', guest);
         announce();
       }
-      seats.set(guestId, seat);
+      connected.set(guestId, connectedGuest);
       guest.tell({ type: 'welcome', role: code.role, name: facts.name, guestId, expiresAt: code.expiresAt, heartbeatMs });
       announce();
       mirror.add(viewer, gapMs);
@@ -180,8 +180,8 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
       };
     },
     list: (code) =>
-      [...seats.values()]
-        .filter((seat) => code === undefined || seat.code === code)
+      [...connected.values()]
+        .filter((connectedGuest) => code === undefined || connectedGuest.code === code)
         .map(({ guest: { facts, standing, inputAt, viewer } }) => {
           const { code: _, ...shown } = facts;
           const isAsking = standing.hasAsked && standing.isAllowed === undefined;
@@ -210,17 +210,17 @@ export function createGuestRegistry({ now, mirror, dispatcher, log, makeError, f
       end('The host has ended this session.');
     },
     endCode(code, reason) {
-      for (const seat of [...seats.values()]) {
-        if (seat.code !== code.code) continue;
-        standings.delete(seat.guest.facts.guestId);
-        seat.end(reason);
+      for (const connectedGuest of [...connected.values()]) {
+        if (connectedGuest.code !== code.code) continue;
+        standings.delete(connectedGuest.guest.facts.guestId);
+        connectedGuest.end(reason);
       }
     },
     announce,
     hasJustActed: () => dispatcher.actedWithin(actedMs).some((guestId) => standings.get(guestId)?.mayDecide !== true),
     close() {
       clearInterval(sweep);
-      for (const { end } of [...seats.values()]) end('The other side has been shut down.');
+      for (const { end } of [...connected.values()]) end('The other side has been shut down.');
     },
   };
 }

@@ -80,23 +80,23 @@ export function createGuest({ facts, standing, link, viewer, now, onView, onAsk,
   const inputs = createBucket(inputsPerSecond, now);
   let heardAt = now();
   let inputAt = -Infinity;
-  let toldRateAt = -Infinity;
+  let rateReportedAt = -Infinity;
   let unread = 0;
   let lastInput = 0;
 
-  const tell = (message: HostMessage): void => link.send(writeMessage(message));
+  const sendMessage = (message: HostMessage): void => link.send(writeMessage(message));
 
   function refuse(input: number, reason: RefusedReason): void {
     if (reason === 'rate') {
-      if (now() - toldRateAt < rateTellMs) return;
-      toldRateAt = now();
+      if (now() - rateReportedAt < rateTellMs) return;
+      rateReportedAt = now();
     }
-    tell({ type: 'refused', input, reason });
+    sendMessage({ type: 'refused', input, reason });
   }
 
-  function hear(message: GuestMessage): void {
+  function onMessage(message: GuestMessage): void {
     if (message.type === 'ack') viewer.ack(message.seq);
-    else if (message.type === 'ping') tell({ type: 'pong', at: message.at, hostAt: Date.now() });
+    else if (message.type === 'ping') sendMessage({ type: 'pong', at: message.at, hostAt: Date.now() });
     else if (message.type === 'view') onView(message);
     else takeInput(message);
   }
@@ -127,7 +127,7 @@ export function createGuest({ facts, standing, link, viewer, now, onView, onAsk,
     get inputAt() {
       return inputAt;
     },
-    tell,
+    tell: sendMessage,
     refuse,
     receive(text) {
       if (!texts.take()) {
@@ -139,9 +139,9 @@ export function createGuest({ facts, standing, link, viewer, now, onView, onAsk,
       if (text.length > maxGuestTextBytes) return onBreach('A message is too long.');
       const message = parse(text);
       if (message === undefined) return onBreach(`The other side does not understand this page; it speaks version ${guestProtocolVersion}.`);
-      if (facts.role === 'view' && !['ack', 'ping', 'view'].includes(message.type)) return onBreach('Whoever came to watch may not do anything.');
+      if (facts.role === 'view' && !['ack', 'ping', 'view'].includes(message.type)) return onBreach('A viewer may not control the page.');
       if (!checks[message.type].Check(message)) return onBreach(`A message of the kind '${message.type}' is not as it must be.`);
-      hear(message);
+      onMessage(message);
     },
   };
 }

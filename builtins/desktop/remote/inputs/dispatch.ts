@@ -46,7 +46,7 @@ interface Held {
 
 type Pointer = Extract<GuestInput, { readonly type: 'move' | 'down' | 'up' }>;
 
-/** An unresponsive page delays nobody longer than this, in milliseconds. */
+/** Longest delay by an unresponsive page, in milliseconds. */
 const limitMs = 1_000;
 const maxWaiting = 120;
 const maxActors = 256;

@@ -61,7 +61,7 @@ const source = `(() => {
   const inside = (element) => {
     try { return element.contentDocument ?? null; } catch { return null; }
   };
-  /** Of others, so nobody can tell what is in there. */
+  /** Cross-origin, so its content cannot be read. */
   const isSealed = (element) => element.matches(frames) && !inside(element);
   /** A tree may hang there that is closed to scripts. */
   const mayHide = (element) => !element.shadowRoot && (element.localName.includes('-') || hosts.has(element.localName));

@@ -5,7 +5,7 @@ import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 export interface PressFence {
   /**
-   * Raised from now on, until nobody has pressed for a while. `up`: it was already; `raised`: the page continued while it was raised; `failed`: the
+   * Raised from now on, until no press came for a while. `up`: it was already; `raised`: the page continued while it was raised; `failed`: the
    * browser does not support it, so nothing must be pressed.
    * @param onStopped something was about to open, and was blocked
    */
@@ -26,10 +26,10 @@ interface Raised {
 /** What it changed in a session is reset when that session ends, or after a while. */
 export function createPressFence(): PressFence {
   let current: Raised | undefined;
-  let tell = (): void => undefined;
+  let notify = (): void => undefined;
 
   function put(session: CdpSession): Raised {
-    const stopped = (): void => tell();
+    const stopped = (): void => notify();
     session.on('Page.fileChooserOpened', stopped);
     const asked = [
       session.send('Page.enable'),
@@ -61,7 +61,7 @@ export function createPressFence(): PressFence {
 
   return {
     async raise(session, onStopped) {
-      tell = onStopped;
+      notify = onStopped;
       const known = current?.session === session ? current : undefined;
       if (current && !known) lower(current);
       const raised = (current = known ?? put(session));

@@ -1,4 +1,4 @@
-// Contributes remote sessions to the page of the host: a bar while anybody watches, the permission dialog, and the codes.
+// Contributes remote sessions to the page of the host: a bar while guests watch, the permission dialog, and the codes.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';
 import { RemoteCover } from './remote-cover.tsx';

@@ -1,4 +1,4 @@
-// The bar above every page while anybody watches: who, since when, from where, and one tap to end it.
+// Renders the bar above every page while guests watch: the guests, since when, their addresses, and a button that ends the session.
 import { ChevronDown, Eye, MousePointerClick } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

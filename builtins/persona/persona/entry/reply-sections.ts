@@ -13,7 +13,7 @@ const configFields = Type.Object({
   personaBootstrapEnabled: Type.Boolean(),
   personaBootstrapPending: pending,
   personaBootstrapAllowSkip: Type.Boolean(),
-  personaDisplayLabel: Type.String({ description: 'What the character is called; empty where there is none.' }),
+  personaDisplayLabel: Type.String({ description: 'Name of the character; empty if there is none.' }),
 });
 const resetFields = Type.Object({ personaBootstrapPending: pending });
 

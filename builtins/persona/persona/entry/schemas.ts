@@ -21,7 +21,7 @@ const profile = Type.Object({
   humor: oneOf(['none', 'light', 'playful']),
   formality: oneOf(['casual', 'neutral', 'formal']),
   language: Type.String({ description: 'A language tag; empty: that of the person.' }),
-  address: Type.String({ description: 'How it calls the person; empty where nobody said.' }),
+  address: Type.String({ description: 'How it addresses the user; empty if unknown.' }),
 });
 
 const slice = Type.Object({
@@ -32,7 +32,7 @@ const slice = Type.Object({
   tokens: Type.Integer(),
   maxTokens: Type.Integer(),
   lines: Type.Optional(
-    Type.Array(Type.Object({ text: Type.String(), source: Type.String({ description: 'Where it was said; empty for a line that a person wrote.' }) }), {
+    Type.Array(Type.Object({ text: Type.String(), source: Type.String({ description: 'Source of the line; empty for a line that a person wrote.' }) }), {
       description: 'Of what was learned: what it says, line by line.',
     }),
   ),
@@ -49,10 +49,10 @@ export const stateSchema = Type.Object({
   label: Type.String(),
   profile: Type.Optional(profile),
   slices: Type.Array(slice),
-  artifacts: Type.Record(Type.String(), Type.Unknown(), { description: 'What plugins made for it, by name: `ui_theme`.' }),
+  artifacts: Type.Record(Type.String(), Type.Unknown(), { description: 'Artifacts that plugins created for it, by name: `ui_theme`.' }),
   bootstrap: Type.Object({
     state: oneOf<BootstrapState>(['pending', 'running', 'done', 'skipped']),
-    input: Type.Optional(Type.String({ description: 'What was asked for last and is not made yet.' })),
+    input: Type.Optional(Type.String({ description: 'The newest request that is not done yet.' })),
     stage: Type.Optional(stage),
     error: Type.Optional(Type.String({ description: 'Why the last run came to nothing.' })),
     notice: Type.Optional(notice),
@@ -67,7 +67,7 @@ export const readSchema = { query: Type.Object({ chatId }, closed), reply: state
 export const bootstrapSchema = {
   body: Type.Object(
     {
-      input: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'What the agent should be like, in one free sentence.' })),
+      input: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: 'Description of the agent, in one free sentence.' })),
       skip: Type.Optional(Type.Literal(true)),
     },
     closed,

@@ -17,15 +17,15 @@ export interface MadePersona extends Soul {
 /** Rejects only when the signal is aborted. */
 export async function makePersona(parts: PersonaParts, input: string, told: Tell, signal: AbortSignal): Promise<MadePersona> {
   // Delayed reports after the end of the run are dropped.
-  const tell: Tell = (progress) => (signal.aborted ? undefined : told(progress));
+  const reportProgress: Tell = (progress) => (signal.aborted ? undefined : told(progress));
   const isOffline = (await parts.services.models.routeNow()).wire === 'demo';
   const asking = isOffline ? {} : { asking: createAsking(parts) };
-  tell({ stage: 'profile', artifact: 'profile' });
-  const { profile, notice } = await inferProfile(parts, asking.asking, input, tell, signal);
-  tell({ stage: 'soul' });
-  const making = { parts, ...asking, input, profile, tell, signal };
+  reportProgress({ stage: 'profile', artifact: 'profile' });
+  const { profile, notice } = await inferProfile(parts, asking.asking, input, reportProgress, signal);
+  reportProgress({ stage: 'soul' });
+  const making = { parts, ...asking, input, profile, tell: reportProgress, signal };
   const soul = makeSoul(making);
-  tell({ stage: 'artifacts' });
+  reportProgress({ stage: 'artifacts' });
   const [{ slices, notices }, artifacts] = await Promise.all([soul, makeArtifacts(making)]);
   signal.throwIfAborted();
   return { profile, slices, artifacts, notices: [...new Set([...(notice === undefined ? [] : [notice]), ...notices])] };
@@ -35,12 +35,12 @@ async function inferProfile(
   parts: PersonaParts,
   asking: Asking | undefined,
   input: string,
-  tell: Tell,
+  reportProgress: Tell,
   signal: AbortSignal,
 ): Promise<{ readonly profile: PersonaProfile; readonly notice?: string }> {
   const byRules = profileByRules(input);
   if (!asking) return { profile: byRules };
-  const preview = createPreview(parts, tell, 'profile', 'profile');
+  const preview = createPreview(parts, reportProgress, 'profile', 'profile');
   let profile: PersonaProfile | undefined;
   const notice = await asking.ask(
     {

@@ -23,7 +23,7 @@ export function createPreview({ config }: Pick<PersonaParts, 'config'>, tell: Te
   let held: (() => string | undefined) | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function say(): void {
+  function emitPreview(): void {
     clearTimeout(timer);
     timer = undefined;
     const text = held?.();
@@ -41,11 +41,11 @@ export function createPreview({ config }: Pick<PersonaParts, 'config'>, tell: Te
       if (!config.showsPreviews) return;
       held = text;
       const left = lookedAt + pauseMs - performance.now();
-      if (left <= 0 || shown === '') say();
+      if (left <= 0 || shown === '') emitPreview();
       // A model that pauses here leaves nothing unshown.
-      else timer ??= setTimeout(say, left);
+      else timer ??= setTimeout(emitPreview, left);
     },
-    end: say,
+    end: emitPreview,
   };
 }
 

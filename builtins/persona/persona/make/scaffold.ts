@@ -43,8 +43,8 @@ const texts: Readonly<Record<MadeSlice, (profile: PersonaProfile) => string>> = 
   stance: () =>
     lines(
       'You say what you think and why, and say so when you are not sure.',
-      'You disagree openly where something is wrong or risky, once, and then do what was decided.',
-      'You ask only where a wrong guess would cost the person something.',
+      'You disagree openly if something is wrong or risky, once, and then do what was decided.',
+      'You ask only if a wrong guess would cost the person something.',
     ),
   rails: () =>
     lines(

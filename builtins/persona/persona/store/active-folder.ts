@@ -21,7 +21,7 @@ export interface ActiveFolder {
   show(revision: Revision, waiting: OutsideTexts): Promise<void>;
   /**
    * Compares the files with the revision, returning slices that differ in `texts`. `isCurrent`: its manifest is of this revision, so a difference
-   * was made by somebody else; `refused`: such files that are not valid slices, or that cannot be read.
+   * was made by another program; `refused`: such files that are not valid slices, or that cannot be read.
    */
   look(revision: Revision): Promise<{ readonly isCurrent: boolean; readonly texts: OutsideTexts; readonly refused: readonly string[] }>;
 }

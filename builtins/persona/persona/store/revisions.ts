@@ -32,7 +32,7 @@ const mostRevisions = 200;
 
 /**
  * @param folder `persona` in the home folder
- * @param listener `onOutside`: once for each file that somebody else changed; `onFault`: the files could not be put in place, which is retried
+ * @param listener `onOutside`: once for each file that another program changed; `onFault`: the files could not be put in place, which is retried
  */
 export function createRevisions(
   folder: string,
@@ -41,7 +41,7 @@ export function createRevisions(
 ): Revisions {
   const active = createActiveFolder(folder, storage);
   const queue = createSerialQueue();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const revisionsFolder = join(folder, 'revisions');
   const wiped = `${folder}.removed`;
   let isShown = true;
@@ -97,18 +97,18 @@ export function createRevisions(
     const revision = await current();
     if (revision.revision === 0) return new Map();
     const { isCurrent, texts, refused } = await active.look(revision);
-    for (const [name, text] of texts) tell(`soul/${name}.md`, text, true);
-    for (const path of refused) tell(path, String(revision.revision), false);
-    if (!isCurrent && isShown) tell('manifest.json', String(revision.revision), false);
+    for (const [name, text] of texts) report(`soul/${name}.md`, text, true);
+    for (const path of refused) report(path, String(revision.revision), false);
+    if (!isCurrent && isShown) report('manifest.json', String(revision.revision), false);
     if (!isCurrent || refused.length > 0) await show(revision, texts);
     return texts;
   }
 
-  function tell(path: string, what: string, isWaiting: boolean): void {
+  function report(path: string, what: string, isWaiting: boolean): void {
     const seen = `${path} ${what}`;
-    if (told.has(seen)) return;
-    if (told.size >= 100) told.clear();
-    told.add(seen);
+    if (reported.has(seen)) return;
+    if (reported.size >= 100) reported.clear();
+    reported.add(seen);
     listener.onOutside(path, isWaiting);
   }
 

@@ -69,7 +69,7 @@ export function PersonaPage() {
 
 function NoPersona({ isRunning, onAsk }: { readonly isRunning: boolean; readonly onAsk: () => void }) {
   return (
-    <div className="page-card padded persona-nobody">
+    <div className="page-card padded persona-empty">
       <p>
         <strong>{isRunning ? t('It is being made.') : t('It has no character of its own yet.')}</strong>{' '}
         <span className="muted">{t('One sentence is enough, and every part can be changed afterwards.')}</span>

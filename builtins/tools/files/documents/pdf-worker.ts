@@ -14,19 +14,19 @@ export type PdfMessage =
   | { readonly kind: 'end' }
   | { readonly kind: 'fault'; readonly message: string };
 
-async function read({ bytes, maxPages }: PdfTask, say: (message: PdfMessage) => void): Promise<void> {
+async function read({ bytes, maxPages }: PdfTask, post: (message: PdfMessage) => void): Promise<void> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false });
-  say({ kind: 'begin', pages: document.numPages });
+  post({ kind: 'begin', pages: document.numPages });
   for (let number = 1; number <= Math.min(document.numPages, maxPages); number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     let text = '';
     for (const item of items) if ('str' in item) text += item.str + (item.hasEOL ? '\n' : '');
-    say({ kind: 'page', text });
+    post({ kind: 'page', text });
     page.cleanup();
   }
-  say({ kind: 'end' });
+  post({ kind: 'end' });
 }
 
-const say = (message: PdfMessage): void => parentPort?.postMessage(message);
-read(workerData as PdfTask, say).catch((fault: unknown) => say({ kind: 'fault', message: messageOf(fault) }));
+const post = (message: PdfMessage): void => parentPort?.postMessage(message);
+read(workerData as PdfTask, post).catch((fault: unknown) => post({ kind: 'fault', message: messageOf(fault) }));

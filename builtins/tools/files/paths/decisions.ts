@@ -47,7 +47,7 @@ export function createDecisions(parts: LocateParts): Decisions {
       const then = calls.get(callId)?.get(path);
       if (!then) {
         if (now.isInside && !now.hasOtherNames) return now;
-        throw failure(`${path} leads to ${now.shown}, which nobody decided about.`, 'Make the call again.');
+        throw failure(`${path} leads to ${now.shown}, which has no decision.`, 'Make the call again.');
       }
       if (then.path !== now.path) throw changed(path);
       return { ...now, hasOtherNames: then.hasOtherNames, ...(then.stats ? { decided: then.stats } : {}) };

@@ -84,7 +84,7 @@ function checkText(input: string): void {
 }
 
 /**
- * Returns the path as stored on the disk, where an accent may be a separate character: `é` or `e` and an accent. An exact
+ * Returns the path as stored on the disk, in which an accent may be a separate character: `é` or `e` and an accent. An exact
  * match takes precedence.
  */
 function standing(path: string, input: string): string {

@@ -55,7 +55,7 @@ const steering: readonly Steering[] = [
     matches: named('.gitlab-ci.yml', '.travis.yml', 'azure-pipelines.yml', 'bitbucket-pipelines.yml', 'jenkinsfile'),
     why: 'a build service runs what it says',
   },
-  { matches: named('.envrc', '.mise.toml', 'mise.toml'), why: 'a shell runs what it says once somebody enters the folder' },
+  { matches: named('.envrc', '.mise.toml', 'mise.toml'), why: 'a shell runs its commands when a user enters the folder' },
   {
     matches: named('.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.profile', '.zshrc', '.zshenv', '.zprofile', '.zlogin'),
     why: 'a shell runs what it says',

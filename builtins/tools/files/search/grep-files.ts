@@ -25,7 +25,7 @@ export async function grepFiles(args: GrepFilesArgs, context: ToolContext, ports
   const found = await searchLines(
     async (add) => {
       if (isNamed) add(place.path);
-      else isCut = await tellFiles(place, args, add);
+      else isCut = await listFiles(place, args, add);
     },
     {
       ...expression,
@@ -72,7 +72,7 @@ function expressionOf(args: GrepFilesArgs): Pick<LineSearch, 'source' | 'flags'>
 }
 
 /** Returns whether the number of files exceeded the limit. */
-async function tellFiles(place: SearchPlace, args: GrepFilesArgs, add: (path: string) => boolean): Promise<boolean> {
+async function listFiles(place: SearchPlace, args: GrepFilesArgs, add: (path: string) => boolean): Promise<boolean> {
   const matches = args.glob === undefined ? () => true : place.globOf(args.glob);
   const wants = (path: string): boolean => matches(place.below(path));
   const { isCut } = await place.walk({ showIgnored: args.showIgnored, wants }, ({ kind, path }) => kind !== 'file' || add(path));

@@ -32,7 +32,7 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
   const findings = createFindings(search.maxHits, search.context);
   const threads: Thread[] = [];
   const waiting: Portion[] = [];
-  let told: string[] = [];
+  let reported: string[] = [];
   let isTold = false;
   let isOver = false;
   let watch: NodeJS.Timeout | undefined;
@@ -76,8 +76,8 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
         return thread;
       };
       const pass = (): void => {
-        if (told.length > 0) waiting.push(findings.addPortion(told));
-        told = [];
+        if (reported.length > 0) waiting.push(findings.addPortion(reported));
+        reported = [];
         goOn();
       };
 
@@ -85,7 +85,7 @@ export async function searchLines(tell: (add: (path: string) => boolean) => Prom
       signal.addEventListener('abort', onAbort, { once: true });
       watch = watchThreads(threads, (index) => settle(findings.pathOf(index)));
       tell((path) => {
-        if (told.push(path) === portionFiles) pass();
+        if (reported.push(path) === portionFiles) pass();
         return !isOver;
       }).then(() => {
         isTold = true;

@@ -6,7 +6,7 @@ import { createChunk, searchOpened } from './search-opened.ts';
 import type { FoundLine, ThreadMessage, ThreadTask, ThreadWork } from './search-thread.ts';
 
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
+const post = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 function serve(task: ThreadTask): void {
   const required = task.required === undefined ? undefined : new RegExp(task.required, task.flags);
@@ -21,11 +21,11 @@ function serve(task: ThreadTask): void {
       const found = searchPath(path, chunk, search);
       if (found === 'skipped') skipped.push(first + index);
       else if (found === 'linked') linked.push(first + index);
-      else if (found.length > 0) say({ kind: 'hits', index: first + index, lines: found });
+      else if (found.length > 0) post({ kind: 'hits', index: first + index, lines: found });
       if (search.hits >= task.maxHits) break;
     }
     Atomics.store(task.progress, 0, -1);
-    say({ kind: 'end', first, hits: search.hits, skipped, linked });
+    post({ kind: 'end', first, hits: search.hits, skipped, linked });
   });
 }
 

@@ -149,7 +149,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
 /** The file may have changed between read and write. */
 async function refuseChanged({ absolute, path, stats }: Place): Promise<void> {
   const now = await lstat(absolute).catch(() => undefined); // a missing file is a valid state
-  if (now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size) throw failure(`${path} was changed by somebody else just now.`, 'Read it again.');
+  if (now?.mtimeMs !== stats?.mtimeMs || now?.size !== stats?.size) throw failure(`${path} was changed by another program just now.`, 'Read it again.');
 }
 
 function modeFor(mode: NoteDraft['mode'], current: Current | undefined): WriteMode {

@@ -49,8 +49,8 @@ function restOf(answer: Readonly<Record<string, unknown>>, before: KnownBefore):
 
 function costOf(answer: Readonly<Record<string, unknown>>, before: KnownBefore): number | undefined {
   const usage = isRecord(answer['usage']) ? answer['usage'] : {};
-  const told = amount(usage['cost']);
-  if (told !== undefined) return told;
+  const reportedCost = amount(usage['cost']);
+  if (reportedCost !== undefined) return reportedCost;
   if (!before.isPaid) return undefined;
   return priceOf(before.model, { seconds: secondsIn(answer, before), input: amount(usage['input_tokens']), output: amount(usage['output_tokens']) });
 }

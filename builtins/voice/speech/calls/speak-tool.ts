@@ -20,7 +20,7 @@ export function createSpeakTool(code: () => Promise<SpeechCode>, makeError: Make
     description:
       'Says a text aloud to the user, beside what you write. For what they must hear now, or asked to hear; a reply that is read aloud anyway needs no call.',
     input,
-    // The text goes where the audio is produced: to the provider that reads the conversation anyway, or nowhere.
+    // The text goes to the producer of the audio: the provider that reads the conversation anyway, or this machine.
     effects: ['read'],
     replay: 'never',
     sendsArguments: true,

@@ -15,7 +15,7 @@ const speaker = {
       chatId,
       speakerId: Type.String({ minLength: 1, maxLength: 64, pattern: '^[\\w.:-]+$' }),
       on: Type.Boolean(),
-      renew: Type.Optional(Type.Boolean({ description: 'true: only where nobody else has claimed the chat since. false when left out.' })),
+      renew: Type.Optional(Type.Boolean({ description: 'true: only if no other client has claimed the chat since. false if left out.' })),
     },
     { additionalProperties: false },
   ),
@@ -52,7 +52,7 @@ export function speakerRoutes({ settings, chats, code, makeError }: SpeakerRoute
       key: 'PUT /api/tts/speaker',
       command: 'speak_here',
       summary:
-        'Says who plays the spoken replies of a chat: the newest claim wins. It ends after 60 s, or when nobody has read the events of the chat for 30 s.',
+        'Claims the playback of the spoken replies of a chat: the newest claim wins. It ends after 60 s, or when no client has read the events of the chat for 30 s.',
       tag: 'audio',
       permission: 'chats.write',
       schema: speaker,

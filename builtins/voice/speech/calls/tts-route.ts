@@ -24,12 +24,12 @@ const schema = {
         clipId: Type.String(),
         url: Type.String(),
         text: Type.String({ description: 'As it is said.' }),
-        durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null where it is not known, or not yet.' }),
+        durationSec: Type.Union([Type.Number(), Type.Null()], { description: 'Null if it is unknown, also while it is not known yet.' }),
         cached: Type.Boolean(),
       }),
     ),
-    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null where it is not known, or not yet.' }),
-    taken: Type.Integer({ description: 'Characters of the text that the clips are; where it is more, the rest is for another call.' }),
+    cost: Type.Union([Type.Number(), Type.Null()], { description: 'USD; null if it is unknown, also while it is not known yet.' }),
+    taken: Type.Integer({ description: 'Number of characters of the text that the clips cover; send the rest in another call.' }),
   }),
 };
 

@@ -70,7 +70,7 @@ const mostAtOnce = 4;
 const mostRecent = 8;
 
 export function createClipMaker({ engines, store, storage, makeError, warn }: ClipMakerParts): ClipMaker {
-  const lanes = createWorkPool(mostAtOnce);
+  const workPool = createWorkPool(mostAtOnce);
   const working = new Map<string, Work>();
   const byId = new Map<string, Work>();
 
@@ -131,9 +131,9 @@ export function createClipMaker({ engines, store, storage, makeError, warn }: Cl
       }
     }
 
-    const made = lanes.run(run);
+    const made = workPool.run(run);
     const begun = growing.then(() => ({ durationSec: null }));
-    for (const one of [made, begun, growing]) one.catch(() => undefined); // each is reported to whoever waits for it
+    for (const one of [made, begun, growing]) one.catch(() => undefined); // each caller that waits receives the fault
     return { clipId, url: urlOf(wish.chatId, clipId), text: wish.text, isCached: false, begun, made, growing, chatId: wish.chatId, ending, users: 0 };
   }
 

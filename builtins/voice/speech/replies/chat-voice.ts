@@ -26,7 +26,7 @@ export interface ChatVoice {
   readonly speakerId: string | undefined;
   readonly epoch: number;
   claim(speakerId: string): void;
-  /** Nobody listens any more. */
+  /** The last listener is gone. */
   release(): void;
   turnBegins(turnId: string): void;
   text(event: { readonly turnId: string; readonly messageId: string; readonly offset: number; readonly delta: string }): void;
@@ -77,7 +77,7 @@ interface Epoch {
   isPumping: boolean;
 }
 
-/** Maximum number of parts produced ahead of what its player has fetched: what nobody listens to costs nothing. */
+/** Maximum number of parts produced ahead of the part that its player fetched last: a reply without a listener costs nothing. */
 const mostAhead = 4;
 
 export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
@@ -96,13 +96,13 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
 
   function next(): void {
     before = epoch;
-    epoch.ending.abort(new Error('nobody wants to hear it any more'));
+    epoch.ending.abort(new Error('the spoken reply has no listener any more'));
     for (const one of epoch.line) if ('texts' in one) one.reject(epoch.ending.signal.reason);
     epoch = createEpoch(Math.max(Date.now(), epoch.number + 1));
     message = undefined;
   }
 
-  function tellSpeaker(reason: SpeakerChanged['reason']): void {
+  function emitSpeaker(reason: SpeakerChanged['reason']): void {
     parts.tellSpeaker({ chatId, speakerId: speakerId ?? null, epoch: epoch.number, reason });
   }
 
@@ -152,13 +152,13 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
         if ('texts' in head) head.resolve(head.clips);
         continue;
       }
-      if ('texts' in head) await sayOrder(of, head, text);
-      else await sayReply(of, head.message, text);
+      if ('texts' in head) await speakOrder(of, head, text);
+      else await speakReply(of, head.message, text);
     }
     of.isPumping = false;
   }
 
-  async function sayReply(of: Epoch, { messageId, turnId }: Pick<Message, 'messageId' | 'turnId'>, text: string): Promise<void> {
+  async function speakReply(of: Epoch, { messageId, turnId }: Pick<Message, 'messageId' | 'turnId'>, text: string): Promise<void> {
     const place = { chatId, turnId, messageId, ...bySpeaker(), epoch: of.number, seq: of.seq++, text };
     of.said.push({ seq: place.seq, text });
     try {
@@ -171,7 +171,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
     }
   }
 
-  async function sayOrder(of: Epoch, order: Order, text: string): Promise<void> {
+  async function speakOrder(of: Epoch, order: Order, text: string): Promise<void> {
     const place = { chatId, turnId: order.turnId, ...bySpeaker(), epoch: of.number, seq: of.seq++, text };
     of.said.push({ seq: place.seq, text });
     try {
@@ -232,13 +232,13 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
       if (speakerId === wanted) return;
       speakerId = wanted;
       next();
-      tellSpeaker('claimed');
+      emitSpeaker('claimed');
     },
     release() {
       if (speakerId === undefined) return;
       speakerId = undefined;
       next();
-      tellSpeaker('released');
+      emitSpeaker('released');
     },
     turnBegins(turnId) {
       runningTurn = turnId;
@@ -268,7 +268,7 @@ export function createChatVoice(parts: ChatVoiceParts): ChatVoice {
       mutedMessage = message?.messageId ?? mutedMessage;
       mutedTurn = isTurnOver ? runningTurn : undefined;
       next();
-      tellSpeaker(reason);
+      emitSpeaker(reason);
     },
     say(texts, turnId, signal) {
       pause();

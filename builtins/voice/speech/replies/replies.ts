@@ -15,7 +15,7 @@ export interface Heard {
 }
 
 export interface Replies {
-  /** The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: only if nobody else has claimed it since. */
+  /** The newest claim wins, and lasts for {@link claimMs} after each renewal. `isRenewal`: only if no other client has claimed it since. */
   claim(chatId: string, speakerId: string, isOn: boolean, isRenewal?: boolean): { readonly speakerId: string | null; readonly epoch: number };
   /** `more`: something of the epoch may follow that part. */
   heard(heard: Heard): { readonly epoch: number; readonly more: boolean };

@@ -60,7 +60,7 @@ export function createSpokenReader(): SpokenReader {
   let length = 0;
   let said: SpokenSentence[] = [];
 
-  function tell(words: string, end: number): void {
+  function addSentence(words: string, end: number): void {
     const whole = inlineToSpeech(words);
     if (!isSayable(whole)) return;
     said.push({ text: `${lead}${asSentence(whole)}`, end: Math.min(end, length) });
@@ -74,13 +74,13 @@ export function createSpokenReader(): SpokenReader {
 
   function cutAt(end: number): void {
     const words = text.slice(0, end);
-    tell(words, taken - text.length + words.trimEnd().length);
+    addSentence(words, taken - text.length + words.trimEnd().length);
     text = text.slice(end);
     lineStart = Math.max(-1, lineStart - end);
     if (held !== undefined) held -= end;
   }
 
-  function sayWhatIsComplete(): void {
+  function addCompleteSentences(): void {
     let start = 0;
     for (const end of findEnds(held === undefined ? text : text.slice(0, held))) {
       cutAt(end - start);
@@ -95,7 +95,7 @@ export function createSpokenReader(): SpokenReader {
   /** The paragraph, item or heading is over. */
   function endBlock(): void {
     held = undefined;
-    sayWhatIsComplete();
+    addCompleteSentences();
     if (text !== '') cutAt(text.length);
     lead = '';
     isHeading = false;
@@ -112,7 +112,7 @@ export function createSpokenReader(): SpokenReader {
   function add(piece: string): void {
     text += piece;
     taken += piece.length;
-    if (mayEnd(piece) || text.length > longestOpen) sayWhatIsComplete();
+    if (mayEnd(piece) || text.length > longestOpen) addCompleteSentences();
   }
 
   function endSpecial(): void {

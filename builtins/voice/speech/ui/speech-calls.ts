@@ -23,7 +23,7 @@ export function failureOf(event: WireEvent): (Pick<SpokenClip, 'chatId' | 'epoch
 
 export interface SpeakerNow {
   readonly chatId: string;
-  /** Nobody if it is missing. */
+  /** Missing if no client plays the replies. */
   readonly speakerId: string | undefined;
   /** Anything of an earlier one stops now. */
   readonly epoch: number;

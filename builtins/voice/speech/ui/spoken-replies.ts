@@ -119,7 +119,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     waitAfter(clip ? { ...item, clip: { ...clip, text: '' } } : item);
   }
 
-  function tell(heard: Heard): void {
+  function notify(heard: Heard): void {
     client.call('POST /api/tts/heard', { body: heard }).catch(() => undefined); // it is only information for the model
   }
 
@@ -236,7 +236,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     if (chatId === undefined) return;
     const heard = silence(chatId);
     showNothing();
-    if (heard) tell({ ...heard, reason });
+    if (heard) notify({ ...heard, reason });
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -177,7 +177,7 @@ export function createDictation(client: Client, state: ValueStore<DictationState
 
   function release(at: number): void {
     if (pressedAt === undefined) return;
-    // Nobody can speak before recording has started, so a press that waited for it may still be a tap.
+    // No speech is recorded before the recording starts, so a press that waited for it may still be a tap.
     const isHeld = at - Math.max(pressedAt, session?.listensSince ?? 0) >= holdMs;
     pressedAt = undefined;
     if (isHeld && state.get().phase === 'recording') finish();

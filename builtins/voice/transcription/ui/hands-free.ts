@@ -15,7 +15,7 @@ import { openPreview, type Preview } from './web-speech.ts';
 import { t } from '#page/kit/t.ts';
 import { isComposing } from '#page/kit/composing.ts';
 
-/** Nobody has spoken: it does not listen forever. */
+/** Without speech the recording ends after this time. */
 const idleMs = 5 * 60_000;
 /** The page's own speech within this time before the end of a clip may be in it. */
 const ownWordsMs = 8_000;
@@ -142,7 +142,7 @@ export function createHandsFree(client: Client, state: ValueStore<HandsFreeState
     }
   }
 
-  /** Empty if nobody spoke in it. */
+  /** Empty if there is no speech in it. */
   async function textOf(recording: Recording, signal: AbortSignal): Promise<string> {
     try {
       return await transcribe(client, recording, signal);

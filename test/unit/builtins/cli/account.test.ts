@@ -84,7 +84,10 @@ describe('with a server', () => {
 
     test('a sign-in that failed ends at once and says why', async () => {
       cli.server.on('GET /api/hub/connect/outcome', () => ({ body: { state: 'failed', message: 'Set AGENT_LICENSE_PUBLIC_KEY.' } }));
-      expect(await cli.run(['login'])).toMatchObject({ code: 1, stderr: 'Set AGENT_LICENSE_PUBLIC_KEY.\nNobody signed in; nothing has changed.\n' });
+      expect(await cli.run(['login'])).toMatchObject({
+        code: 1,
+        stderr: 'Set AGENT_LICENSE_PUBLIC_KEY.\nThe sign-in was not completed; nothing has changed.\n',
+      });
     });
 
     test('login that is given up exits 1', async () => {
@@ -92,7 +95,10 @@ describe('with a server', () => {
       const watch = (written: string): void => {
         if (written.includes('state=abc')) stop.abort();
       };
-      expect(await cli.run(['login'], { watch, signal: stop.signal })).toMatchObject({ code: 1, stderr: 'Nobody signed in; nothing has changed.\n' });
+      expect(await cli.run(['login'], { watch, signal: stop.signal })).toMatchObject({
+        code: 1,
+        stderr: 'The sign-in was not completed; nothing has changed.\n',
+      });
     });
   });
 
@@ -104,7 +110,7 @@ describe('with a server', () => {
     cli.server.on('POST /api/hub/device/begin', () => ({ body: { state: 'waiting', userCode: 'BCDFGHJK', verificationUrl: 'https://hub.example/device' } }));
     cli.server.on('GET /api/hub/device', () => ({ body: { state: 'refused', message: 'The sign-in was refused.' } }));
     const { code, stdout, stderr } = await cli.run(argv);
-    expect([code, stderr]).toEqual([1, 'The sign-in was refused.\nNobody signed in; nothing has changed.\n']);
+    expect([code, stderr]).toEqual([1, 'The sign-in was refused.\nThe sign-in was not completed; nothing has changed.\n']);
     expect(stdout).toContain('  https://hub.example/device\n\n  BCDF-GHJK\n');
     vi.unstubAllEnvs();
   });

@@ -95,7 +95,7 @@ describe('audit', () => {
     const { code, stdout } = await cli.run(['audit']);
     expect(code).toBe(1);
     for (const path of [cli.home, join(place, 'plugins')])
-      expect(stdout).toContain(`wrong  Anybody can replace ${path}, because ${place} has mode 777.\n       chmod o-w '${place}'\n`);
+      expect(stdout).toContain(`wrong  Any user of this machine can replace ${path}, because ${place} has mode 777.\n       chmod o-w '${place}'\n`);
     await cli.close();
     await rm(place, { recursive: true, force: true });
   });
@@ -104,7 +104,7 @@ describe('audit', () => {
     [{ AGENT_YOLO: '1' }, 'AGENT_YOLO is on'],
     [{ AGENT_API_BASE_URL: 'http://models.example/v1' }, 'keys travel there unencrypted'],
     [{ AGENT_WEB_BIND_HOST: '0.0.0.0' }, 'others in the network reach it'],
-    [{ AGENT_WEB_CORS_ORIGINS: '*' }, 'anybody can make such a page'],
+    [{ AGENT_WEB_CORS_ORIGINS: '*' }, 'any site can serve such a page'],
     [{ AGENT_WEB_CORS_ORIGINS: 'https://a.example, http://b.example' }, 'Pages of http://b.example'],
     [{ AGENT_WEB_ALLOWED_HOSTS: '*' }, 'Every Host name is accepted'],
   ])('calls %j serious', async (environment, sentence) => {
@@ -151,6 +151,6 @@ describe('audit', () => {
   test('prints JSON for programs, with the same exit code', async () => {
     const { code, stdout } = await audit({ environment: { AGENT_YOLO: '1' } }, '--json');
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ level: 'wrong', mend: 'Take AGENT_YOLO back.' }));
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ level: 'wrong', mend: 'Unset AGENT_YOLO.' }));
   });
 });

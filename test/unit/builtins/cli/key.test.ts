@@ -13,7 +13,7 @@ test('key set appends the key to .env, for its owner only, and shows it nowhere'
   cli = await startCli({ prepare: (home) => writeFile(join(home, '.env'), 'OTHER=1', { mode: 0o644 }) });
   const path = join(cli.home, '.env');
   const first = await cli.run(['key', 'set'], { input: ['sk-first-key'] });
-  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(`SOME_API_KEY stands in ${path}`) });
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(`SOME_API_KEY is in ${path}`) });
   const second = await cli.run(['key', 'set', '--base-url', 'https://models.example/v1/', '--model', 'big'], { input: ['odd#key'], isPerson: true });
   expect(second.code).toBe(0);
   expect(await readFile(path, 'utf8')).toBe(

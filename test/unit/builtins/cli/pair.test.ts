@@ -71,7 +71,7 @@ test('says so when another code took its place', async () => {
   const { code, stderr } = await run(['pair'], (written) => void (codeIn(written) && (other ??= harness.call('POST', '/api/pair/begin', {}))));
   await other;
   expect(code).toBe(1);
-  expect(stderr).toContain('Another code was given out meanwhile');
+  expect(stderr).toContain('A newer code was made meanwhile');
 });
 
 test('lists devices and revokes one by its id', async () => {

@@ -23,7 +23,7 @@ test('says its version and lists its commands', async () => {
 test('refuses a command when nobody is there, and runs it with --yes', async () => {
   const file = join(program.workspace, 'made.txt');
   const refused = await program.run(['run', `run \`touch ${file}\``]);
-  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('nobody is at the terminal') });
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('no user is at the terminal') });
   expect(existsSync(file)).toBe(false);
   const told = await program.run(['chats', 'export', /chat_\w+/.exec(refused.stderr)?.[0] ?? '']);
   expect(told.stdout).toContain('no person was present');

@@ -77,7 +77,7 @@ test('who is signed out asks nobody', async () => {
   expect(await fault(get())).toMatchObject({ code: 'HUB_ERR_SIGNED_OUT' });
   const states: unknown[] = [];
   plane.follow({ path: '/s', take: () => undefined, onState: (...state) => states.push(state), signal: new AbortController().signal });
-  await vi.waitFor(() => expect(states).toEqual([['ended', expect.stringContaining('Nobody is signed in')]]));
+  await vi.waitFor(() => expect(states).toEqual([['ended', expect.stringContaining('No account is signed in')]]));
   expect(asked).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ test('variables get their values at the start, are named before it, and one that
   expect(file?.detail).not.toContain('very secret');
   expect(file?.omitted).toEqual([
     { name: 'three', why: 'AGENT_API_KEY is a variable of this program, which no server gets.' },
-    { name: 'two', why: 'the variable MCP_TEST_UNSET is not set where the server of this program runs.' },
+    { name: 'two', why: 'the variable MCP_TEST_UNSET is not set in the environment of the server.' },
   ]);
   const { digest } = file ?? {};
   vi.stubEnv('MCP_TEST_TOKEN', 'another one');

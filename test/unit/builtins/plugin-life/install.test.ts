@@ -36,7 +36,7 @@ test('an archive is shown with its capabilities, installed after approval, updat
   const setting = "config: { type: 'object', properties: { tone: { type: 'string', default: 'warm', env: 'APP_PLUGIN_HELLO_TONE', tab: 'advanced' } } }";
   await put('hello.tgz', packOf({ 'index.mjs': code('one', `, ${setting}`) }, { version: '0.1.0' }));
   const unasked = await app(['install', './hello.tgz']);
-  expect(unasked).toMatchObject({ code: 3, stderr: expect.stringContaining('Say --yes') });
+  expect(unasked).toMatchObject({ code: 3, stderr: expect.stringContaining('Use --yes') });
   expect(unasked.stdout).toMatch(/hello 0\.1\.0\nGreets\.\nFrom .*hello\.tgz\n2 files, 1 kB, sha256 [0-9a-f]{64}\n- It runs isolated in a child process/);
   expect(existsSync(folderOf())).toBe(false);
 

@@ -60,7 +60,7 @@ const kinds: readonly [string, () => Promise<string>][] = [
 describe.skipIf(whyNot !== undefined)(title, () => {
   test.each(kinds)('%s: refused with what to do, then committed; hooks and configuration stay', async (_, make) => {
     const repository = await make();
-    expect(await bench.error('run_command', { command: commit })).toContain('give git: true');
+    expect(await bench.error('run_command', { command: commit })).toContain('pass git: true');
     expect(git(bench.workspace, 'log', '-1', '--format=%s')).toBe('one');
 
     expect(await reason()).toContain(repository);

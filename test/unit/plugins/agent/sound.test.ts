@@ -48,7 +48,7 @@ test('a model hears it once the list of its endpoint says so, no other does, and
     const { events } = await runTurn(harness, 'Listen.', { attachments: [attach('note.txt', wav, 'text/plain')] });
     const { chatId, attachments } = events.find((event) => event.kind === 'message_accepted') as any;
     expect(attachments[0]).toMatchObject({ name: 'note.txt', mimeType: 'audio/wav', bytes: wav.length });
-    const line = `Listen.\n[attached: note.txt, audio/wav, ${wav.length} bytes, attachment:${attachments[0].attachmentId}; its sound comes with this message where you take sound; if none came, you cannot hear it]`; // prettier-ignore
+    const line = `Listen.\n[attached: note.txt, audio/wav, ${wav.length} bytes, attachment:${attachments[0].attachmentId}; its sound comes with this message if you accept sound; if none came, you cannot hear it]`; // prettier-ignore
     expect(last()).toEqual([{ role: 'user', content: line }]);
     expect(model.listed).toBe(0);
 

@@ -21,7 +21,7 @@ function granted(answer: Grant | Denial): Grant {
 }
 const running = { signal: new AbortController().signal, progress: () => undefined, waiting: () => () => undefined };
 const run = (grant: unknown): Promise<any> => world.kernel.resolve('tools').run(grant as Grant, running);
-const refused = { ok: false, error: expect.stringContaining('Nobody let this call through') };
+const refused = { ok: false, error: expect.stringContaining('This call was not approved') };
 
 test.each([
   ['an answer that allows', { allow: true }],

@@ -8,7 +8,7 @@ export interface KeptDrafts {
 }
 
 export interface DraftStores {
-  /** Of this tab alone: two tabs with one chat have two drafts. Naming a storage throws where a browser forbids it. */
+  /** Of this tab alone: two tabs with one chat have two drafts. Access to a storage throws if the browser forbids it. */
   readonly tab: () => KeptDrafts;
   /** Of all tabs: holds only drafts of closed ones. */
   readonly left: () => KeptDrafts;
@@ -52,7 +52,7 @@ export function leaveDrafts({ tab, left }: DraftStores, now: number): void {
   }
 }
 
-/** The tab is there, so what it left is its own again. Removes drafts that nobody opened for 30 days. */
+/** Returns the drafts that this tab left to it. Removes drafts that no tab opened for 30 days. */
 export function reclaimDrafts({ tab, left }: DraftStores, now: number): void {
   try {
     for (const key of draftKeys(left())) {

@@ -22,7 +22,7 @@ export class Region extends Component<Props, { readonly fault: unknown }> {
   }
 
   override componentDidCatch(fault: unknown, { componentStack }: ErrorInfo): void {
-    // eslint-disable-next-line no-console -- the only place where whoever mends it can look
+    // eslint-disable-next-line no-console -- the console is the only report of this fault for a developer
     console.error(`${this.props.name} failed.`, fault, componentStack);
   }
 

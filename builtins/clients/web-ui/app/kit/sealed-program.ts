@@ -20,7 +20,7 @@ export function createSealedProgram(name: string): SealedProgram {
     const opened = await (frame ??= openFrame(name));
     const id = ++lastId;
     try {
-      const answered = hear(opened, (data) => data.id === id);
+      const answered = receive(opened, (data) => data.id === id);
       opened.contentWindow?.postMessage({ id, task }, '*');
       return (await answered).answer;
     } catch (fault) {
@@ -48,7 +48,7 @@ async function openFrame(name: string): Promise<HTMLIFrameElement> {
   frame.referrerPolicy = 'no-referrer';
   frame.setAttribute('sandbox', 'allow-scripts');
   frame.src = sealedAddress(name);
-  const ready = hear(frame, ({ isReady }) => isReady === true);
+  const ready = receive(frame, ({ isReady }) => isReady === true);
   document.body.append(frame);
   try {
     await ready;
@@ -66,7 +66,7 @@ interface Heard {
 }
 
 /** Resolves with the first matching message. */
-function hear(frame: HTMLIFrameElement, isWanted: (data: Heard) => boolean): Promise<Heard> {
+function receive(frame: HTMLIFrameElement, isWanted: (data: Heard) => boolean): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       removeEventListener('message', onMessage);

@@ -29,8 +29,8 @@ export function whenSessionEnds(tell: () => void): () => void {
   };
 }
 
-const doors = ['/sign-in', '/sign-up', '/reset'];
-const isAtTheDoor = (): boolean => doors.includes(location.pathname);
+const signInPages = ['/sign-in', '/sign-up', '/reset'];
+const isAtTheDoor = (): boolean => signInPages.includes(location.pathname);
 
 /** Goes to the sign-in, which leads back here. */
 export function goToSignIn(): void {
@@ -38,11 +38,11 @@ export function goToSignIn(): void {
   location.replace(here === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: here }).toString()}`);
 }
 
-/** Where to go after the sign-in. Only addresses of this site: a link's author must not choose another. */
+/** Returns the page to open after the sign-in. Only addresses of this site: a link's author must not choose another. */
 export function nextAddress(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
   const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined;
-  return url?.origin === location.origin && !doors.includes(url.pathname) ? url.pathname + url.search + url.hash : '/';
+  return url?.origin === location.origin && !signInPages.includes(url.pathname) ? url.pathname + url.search + url.hash : '/';
 }
 
 /** After a sign-out. */

@@ -13,7 +13,7 @@ export function NoOrganisation({ me, onJoined }: { readonly me: Me; readonly onJ
   const { isBusy, run } = useAct();
   const form = useSentForm(() => call('POST /api/orgs', { body: { name: name.trim() } }), onJoined);
   return (
-    <GateCard title="No organisation" intro={`${me.person.email} is in no organisation. Ask somebody for an invitation, or make one of your own.`}>
+    <GateCard title="No organisation" intro={`${me.person.email} is in no organisation. Ask a member for an invitation, or create an organisation.`}>
       <GateForm form={form} isIncomplete={name.trim() === ''} label="Make an organisation" busyLabel="Making…">
         <TextField label="Its name" required maxLength={100} value={name} onChange={setName} spellCheck />
       </GateForm>

@@ -141,7 +141,7 @@ function whyNot({ least = 'viewer', entitlement, isForOperator = false }: Sectio
   const { role, entitlements, org } = membership;
   if (isForOperator && !isOperator(membership)) return 'This page is for owners of the organisation that runs this control plane.';
   if (entitlement !== undefined && !entitlements.has(entitlement))
-    return `The plan of ${org.name} does not have it. Whoever runs this control plane sets the plan.`;
+    return `The plan of ${org.name} does not include it. The operator of this control plane sets the plan.`;
   if (!isAtLeast(role, least))
     return `It is for the role ${roleTitles[least].toLowerCase()} and above; yours is ${roleTitles[role].toLowerCase()}. Ask an admin of ${org.name}.`;
   return undefined;

@@ -25,7 +25,7 @@ function AskForLink() {
         title="Look into your mail"
         intro="If there is an account of that address and this control plane can send mail, a link is on its way. It is good for an hour."
       >
-        <p className="muted small">Nothing came? Whoever runs this control plane can make a link for you.</p>
+        <p className="muted small">No mail? The operator of this control plane can make a link for you.</p>
         <a className="button" href="/sign-in">
           Back to the sign-in
         </a>

@@ -39,7 +39,7 @@ export function SignIn() {
         {isSso ? 'Use a password' : 'Use single sign-on'}
       </button>
       <p className="muted small">
-        <a href="/reset">Forgotten your password?</a> Whoever has no account is invited by a link.
+        <a href="/reset">Forgotten your password?</a> No account? You need an invitation link.
       </p>
     </GateCard>
   );

@@ -20,7 +20,7 @@ export function SignUp() {
   if (invite !== undefined && invited.problem !== undefined)
     return (
       <GateCard title="This invitation is of no use" intro={invited.problem}>
-        <p className="muted small">It works once, and for a week. Ask whoever sent it for another one.</p>
+        <p className="muted small">It works once, and for a week. Ask the sender for another one.</p>
         <a className="button" href={visitor ? '/' : '/sign-in'}>
           {visitor ? 'Go to the dashboard' : 'Sign in'}
         </a>

@@ -1,4 +1,4 @@
-// Signs in by the provider of an organisation, and returns to where the user was going.
+// Signs in by the provider of an organisation, and returns to the page that the user requested.
 const key = 'after-sign-in';
 
 /** Leaves for the provider. Rejects with the control plane's error if there is none. */
@@ -11,7 +11,7 @@ export async function goToProvider(email: string, next: string): Promise<void> {
   location.assign(address);
 }
 
-/** Where the user was going when they left for the provider; once. */
+/** The page that the user requested before the redirect to the provider; read once. */
 export function takeNext(): string | undefined {
   const next = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);

@@ -40,7 +40,7 @@ export function createRelayTransport({ origin, code, secret }: CloudLink): Guest
       return { token: guest.token, role: guest.role, expiresAt: guest.expiresAt };
     },
     connect() {
-      if (!guest) throw new Error('Nobody has joined.');
+      if (!guest) throw new Error('No guest has joined.');
       return guest.connect();
     },
     forget() {

@@ -4,7 +4,7 @@ import { createSpeechFrames } from './speech-frames.ts';
 
 /**
  * `duck`: lower the volume, it may be the user. `stop`: it is the user, stop speaking. `sure`: enough was said to be intended. `restore`: it was
- * nobody, back to full volume. `resume`: it was a cough, continue what was stopped.
+ * no speech, back to full volume. `resume`: it was a cough, continue what was stopped.
  */
 export type BargeInAct = 'duck' | 'stop' | 'sure' | 'restore' | 'resume' | undefined;
 
@@ -115,7 +115,7 @@ interface Room {
 
 /** Learns the delay and level of the echo. */
 function createRoom(): Room {
-  /** Newest last; `heard` is missing where the user spoke. */
+  /** Newest last; `heard` is missing while the user spoke. */
   const played: number[] = [];
   const heard: (number | undefined)[] = [];
   let learned = 0;

@@ -15,7 +15,7 @@ const hissCrossings = 0.3;
 /** Anything that much quieter than the voice is its echo in the room, or breath. */
 const underPeak = 36;
 const peakFallDb = 0.02;
-/** Below this nobody speaks, however quiet the room is. */
+/** Below this level there is no speech, however quiet the room is. */
 const leastDb = -58;
 const quietRoomDb = -66;
 /** The level of the room is that of the quietest of the last blocks. */

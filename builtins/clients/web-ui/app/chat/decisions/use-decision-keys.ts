@@ -26,7 +26,7 @@ export function useDecisionKeys(isOnTop: boolean, keys: DecisionKeys): void {
 function keyOf(event: KeyboardEvent): keyof DecisionKeys | undefined {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.getModifierState('AltGraph')) return undefined;
   const key = event.key.toLowerCase();
-  // Where Alt types another character (å on a Mac), the key position counts.
+  // If Alt types another character (å on a Mac), the key position counts.
   const letter = /^[a-z]$/.test(key) ? key : event.code.replace(/^Key/, '').toLowerCase();
   return letter === 'a' || letter === 'e' || letter === 'r' ? letter : undefined;
 }

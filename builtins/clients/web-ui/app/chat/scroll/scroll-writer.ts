@@ -31,7 +31,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
     anchor = next(anchor, input);
   }
 
-  function tell(): void {
+  function notify(): void {
     if (isAway === (anchor.at === 'row')) return;
     isAway = anchor.at === 'row';
     for (const listener of listeners) listener();
@@ -41,7 +41,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
     const wanted = offsetOf(anchor, view);
     if (wanted !== undefined && isElsewhere(port.offset(), wanted)) port.scrollTo(wanted);
     written = port.offset();
-    tell();
+    notify();
   }
 
   function withView(work: (view: View) => void): void {
@@ -66,7 +66,7 @@ export function createScrollWriter(port: ScrollPort): ScrollWriter {
       withView((view) => {
         take({ kind: 'scroll', offset, written, view });
         written = offset;
-        tell();
+        notify();
       }),
     laidOut,
     // The unfolded content is laid out next; until then the reader does not count as away.

@@ -17,7 +17,7 @@ interface Props {
   readonly path?: string;
   /** Key of the remembered "Show all". */
   readonly id?: string;
-  /** Shows all of it, where a decision depends on it. */
+  /** Shows all of it, if a decision depends on it. */
   readonly isWhole?: boolean;
 }
 

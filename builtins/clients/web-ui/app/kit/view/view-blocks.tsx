@@ -138,8 +138,8 @@ function ChartBlock({ block: { labels, labelKind, series, unit, form, title } }:
   if (labels.length === 0) return <Nothing />;
   const valueOf = (value: number): string => (unit === 'USD' ? formatCost(value) : unit === undefined ? formatNumber(value) : `${formatNumber(value)} ${unit}`);
   const names = series.map((one) => pluginText(one.title));
-  const told = labels.map((label) => chartLabel(label, labelKind));
-  const bars = told.map(({ long: label, short }, at) => ({
+  const labelTexts = labels.map((label) => chartLabel(label, labelKind));
+  const bars = labelTexts.map(({ long: label, short }, at) => ({
     id: String(at),
     shortLabel: short,
     values: series.map(({ values }) => values[at] ?? 0),
@@ -164,7 +164,7 @@ function ChartBlock({ block: { labels, labelKind, series, unit, form, title } }:
               </tr>
             </thead>
             <tbody>
-              {told.map(({ long: label }, at) => (
+              {labelTexts.map(({ long: label }, at) => (
                 <tr key={at}>
                   <th scope="row" dir="auto">
                     {label}

@@ -14,7 +14,7 @@ export interface PluginWords {
 
 const files = import.meta.glob<Omit<PluginWords, 'members'>>('./words/??.json', { import: 'default' });
 
-/** English where the language has no file. */
+/** English if the language has no file. */
 export async function loadPluginWords(language: string): Promise<PluginWords> {
   const load = files[`./words/${language}.json`] ?? files['./words/en.json'];
   const [words, members] = await Promise.all([load?.(), import('./words/groups.json')]);

@@ -30,8 +30,8 @@ function Verification() {
       <h2 id="chain-title">Chain</h2>
       <div className="page-card padded stack">
         <p className="muted">
-          Each line holds the hash of the one before, so a line that was changed or taken out shows. Note the newest hash elsewhere, and nobody can rewrite what
-          came before it unseen.
+          Each line holds the hash of the line before, so a changed or removed line is detected. Store the newest hash elsewhere to detect a rewrite of the
+          earlier lines.
         </p>
         <div className="page-actions">
           <button type="button" className="button" disabled={isBusy} onClick={() => void run(async () => setChecked(await call('GET /api/team/audit/verify')))}>
@@ -61,7 +61,7 @@ function Outcome({ checked: { ok, events, head, brokenAt, why } }: { readonly ch
         ) : (
           <>
             <strong>The log was changed at line {brokenAt}.</strong> {why} The {countOf(events, 'line')} before it {events === 1 ? 'is' : 'are'} as written.
-            Keep an export, and ask whoever runs the database.
+            Keep an export, and ask the operator of the database.
           </>
         )}
       </p>

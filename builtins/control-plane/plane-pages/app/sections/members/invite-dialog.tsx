@@ -16,7 +16,7 @@ type Made = ReplyOf<'POST /api/orgs/:id/invites'>;
 export function InviteDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: () => void }) {
   const [made, setMade] = useState<Made>();
   return (
-    <Modal title={made ? 'The invitation is made' : 'Invite somebody'} onClose={onClose}>
+    <Modal title={made ? 'Invitation created' : 'Invite a person'} onClose={onClose}>
       {made ? (
         <InviteLink made={made} onClose={onClose} />
       ) : (
@@ -44,7 +44,7 @@ function InviteForm({ onClose, onMade }: { readonly onClose: () => void; readonl
   const offered = Object.fromEntries(roles.filter((one) => mine === 'owner' || one !== 'owner').map((one) => [one, roleTitles[one]]));
   return (
     <form className="page-form" onSubmit={form.submit}>
-      <TextField label="E-mail" type="email" hint="Left empty, whoever has the link may use it, once." value={email} onChange={setEmail} autoFocus />
+      <TextField label="E-mail" type="email" hint="If it is empty, any person with the link may use it, once." value={email} onChange={setEmail} autoFocus />
       <FormField id={id} label="Role" hint={roleHints[role]}>
         <Select id={id} value={role} options={offered} onChange={setRole} />
       </FormField>

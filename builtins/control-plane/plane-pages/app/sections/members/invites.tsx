@@ -17,13 +17,13 @@ export function Invites() {
       <WhenLoaded loaded={loaded} what="invitations">
         {({ invites }) =>
           invites.length === 0 ? (
-            <p className="muted">Nobody is invited at the moment.</p>
+            <p className="muted">No open invitations.</p>
           ) : (
             <Rows label="Invitations">
               {invites.map(({ id, email, role, invitedBy, endsAt }) => (
                 <Row
                   key={id}
-                  title={email ?? 'Whoever has the link'}
+                  title={email ?? 'Any person with the link'}
                   badges={<span className="badge">{roleTitles[role]}</span>}
                   about={`Good until ${formatDate(endsAt)}${invitedBy === undefined ? '' : ` · invited by ${invitedBy}`}`}
                   actions={

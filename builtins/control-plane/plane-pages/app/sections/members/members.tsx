@@ -63,7 +63,7 @@ function MemberList({ members, onChanged }: { readonly members: readonly Member[
         </div>
       )}
       {shown.length === 0 ? (
-        <Empty title="Nobody has such an address." />
+        <Empty title="No member has such an address." />
       ) : (
         <Rows label="Members">
           {shown.map((member) => (
@@ -134,7 +134,7 @@ function MemberRow({ member, onChanged }: { readonly member: Member; readonly on
               onClick={() =>
                 ask(
                   isMe
-                    ? { title: 'Leave the organisation?', text: 'Your licenses end, and somebody has to invite you to come back.', action: 'Leave', go: remove }
+                    ? { title: 'Leave the organisation?', text: 'Your licenses end. To come back, you need a new invitation.', action: 'Leave', go: remove }
                     : {
                         title: `Remove ${email}?`,
                         text: 'Their sessions and licenses of this organisation end within a second. What they shared stays.',

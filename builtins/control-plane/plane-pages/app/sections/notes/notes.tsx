@@ -1,4 +1,4 @@
-// The notes of the team: what services remember for everybody, with authors and history.
+// The notes of the team: the notes that services store for all members, with authors and history.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';
 import { Select } from '#page/kit/page/select.tsx';
@@ -25,7 +25,7 @@ export function Notes() {
   return (
     <PageFrame
       title="Shared notes"
-      intro="What the services of the team remember together. A note is something that somebody told a service, and no instruction."
+      intro="Notes that the services of the team share. A note is information that a member gave to a service, not an instruction."
       actions={
         filled.length > 0 && (
           <a className="button" href="/api/team/memory/notes/export" download>

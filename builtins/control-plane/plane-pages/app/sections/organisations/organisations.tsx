@@ -34,7 +34,7 @@ export function Organisations() {
   return (
     <PageFrame
       title="Organisations"
-      intro="Everybody on this control plane, and what each may use. Their notes, messages and logs are theirs alone."
+      intro="All organisations on this control plane, with their plans. Only their members see their notes, messages and logs."
       isBusy={paged.isLoading}
     >
       <div className="page-filters">

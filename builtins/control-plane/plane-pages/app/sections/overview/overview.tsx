@@ -34,7 +34,7 @@ export function Overview() {
       <section className="page-section" aria-labelledby="unlocks-title">
         <h2 id="unlocks-title">What the plan unlocks</h2>
         {has.length === 0 ? (
-          <p className="muted">Nothing beyond signing in. Whoever runs this control plane sets the plan.</p>
+          <p className="muted">Only sign-in. The operator of this control plane sets the plan.</p>
         ) : (
           <ul className="page-card padded unlocks">
             {has.map(({ id, title, text }) => (

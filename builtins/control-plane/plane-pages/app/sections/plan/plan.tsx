@@ -25,7 +25,7 @@ export function Plan() {
   return (
     <PageFrame
       title="Plan and wallet"
-      intro={maySet ? undefined : 'Whoever runs this control plane sets the plan and the cap of the wallet.'}
+      intro={maySet ? undefined : 'The operator of this control plane sets the plan and the cap of the wallet.'}
       actions={
         maySet && (
           <button type="button" className="button" disabled={hasWallet && !wallet.value} onClick={() => edit(true)}>

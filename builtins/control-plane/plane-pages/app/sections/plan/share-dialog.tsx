@@ -32,7 +32,7 @@ export function ShareDialog(props: ShareDialogProps) {
         {({ members }) => {
           const offered = members.filter(({ id, role }) => (userId === '' ? role !== 'viewer' && !shares.some((one) => one.userId === id) : id === userId));
           return offered.length === 0 ? (
-            <p className="muted">Everybody who may use the wallet has a cap.</p>
+            <p className="muted">Each member who may use the wallet has a cap.</p>
           ) : (
             <ShareForm {...props} offered={Object.fromEntries(offered.map(({ id, email }) => [id, email]))} />
           );

@@ -1,4 +1,4 @@
-// The members' shares of the wallet, where they are limited.
+// Renders the members' shares of the wallet, if they are limited.
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

@@ -26,7 +26,7 @@ function Amounts({ wallet }: { readonly wallet: WalletState }) {
       {capMicro === 0 && (
         <p className="page-notice wallet-warning">
           <span>
-            <strong>The wallet is empty.</strong> Nothing can be spent until whoever runs this control plane gives it a cap.
+            <strong>The wallet is empty.</strong> Nothing can be spent until the operator of this control plane sets a cap.
           </span>
         </p>
       )}

@@ -1,4 +1,4 @@
-// The notice that somebody else published while this was edited: their changes, and how to continue.
+// Shows that another administrator published during this edit: the other changes, and how to continue.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useState } from 'react';
 import type { Published } from './rules-document.ts';

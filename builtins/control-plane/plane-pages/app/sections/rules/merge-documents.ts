@@ -1,4 +1,4 @@
-// Merges a change with one that somebody else made meanwhile. Pure.
+// Merges a change with a concurrent change of another administrator. Pure.
 import { isRecord, stableJson } from 'agent-harness/lib/values';
 
 export interface Merged<T> {

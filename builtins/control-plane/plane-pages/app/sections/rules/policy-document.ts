@@ -4,7 +4,7 @@ import { readNewest, type RulesDocument } from './rules-document.ts';
 
 export type Policy = ReplyOf<'GET /api/team/policy'>['policy'];
 export type PolicyGroup = NonNullable<Policy['groups']>[number];
-/** The rules for everybody, or for a group. */
+/** The rules for all members, or for a group. */
 export type PolicyRules = Omit<Policy, 'groups'>;
 
 export const policyDocument: RulesDocument<Policy> = {
@@ -26,7 +26,7 @@ export const policyDocument: RulesDocument<Policy> = {
     if (names.includes('')) return 'A group has no name.';
     const twice = names.find((name, at) => names.indexOf(name) !== at);
     if (twice !== undefined) return `Two groups are called ${twice}.`;
-    const nobody = groups.find(({ match }) => match.roles === undefined && match.people === undefined);
-    return nobody && `${nobody.name} is for nobody: choose a role, or name a person.`;
+    const unmatched = groups.find(({ match }) => match.roles === undefined && match.people === undefined);
+    return unmatched && `${unmatched.name} has no members: choose a role, or name a person.`;
   },
 };

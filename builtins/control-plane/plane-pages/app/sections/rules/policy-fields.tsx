@@ -1,4 +1,4 @@
-// The rules of a policy as fields, for everybody or for a group.
+// Renders the rules of a policy as fields, for all members or for a group.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { LinesField } from '../../base/lines-field.tsx';
 import type { PolicyRules } from './policy-document.ts';
@@ -55,7 +55,7 @@ export function PolicyFields<T extends PolicyRules>({ value, onChange, isReadOnl
       ))}
       <fieldset className="policy-caps">
         <legend>Caps on spending, in US dollars</legend>
-        <p className="muted small">Left empty, there is none. Where several hold, the lowest counts.</p>
+        <p className="muted small">If it is empty, there is no cap. If several apply, the lowest counts.</p>
         <div className="policy-caps-fields">
           {Object.entries(caps).map(([name, label]) => (
             <CapField

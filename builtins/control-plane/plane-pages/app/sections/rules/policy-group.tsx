@@ -1,4 +1,4 @@
-// The rules of a group: its members, and what applies to them in addition to the rules for everybody.
+// The rules of a group: its members, and the rules that apply to them in addition to the rules for all members.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { Trash2 } from 'lucide-react';
 import { roles, roleTitles, type Role } from '../../base/me.ts';
@@ -51,7 +51,7 @@ export function PolicyGroupCard({ group, isReadOnly, onChange, onRemove }: Polic
       </fieldset>
       <LinesField
         label="And is one of these people"
-        hint="E-mail addresses, one in a line. Left empty, everybody with such a role; with no role chosen, these people whatever their role."
+        hint="E-mail addresses, one per line. If it is empty: all members with such a role. If no role is chosen: these people, in any role."
         placeholder="ann@example.org"
         value={match.people ?? []}
         isReadOnly={isReadOnly}

@@ -30,8 +30,8 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
   const setGroups = (next: typeof groups): void => onChange(put(value, 'groups', next.length === 0 ? undefined : next));
   return (
     <>
-      <fieldset className="page-card padded page-form policy-group" aria-label="Everybody">
-        <h2>Everybody</h2>
+      <fieldset className="page-card padded page-form policy-group" aria-label="All members">
+        <h2>All members</h2>
         <PolicyFields value={value} onChange={onChange} isReadOnly={isReadOnly} />
       </fieldset>
       <div className="section-head policy-groups-head">
@@ -48,7 +48,7 @@ function PolicyForm({ value, onChange, isReadOnly }: PolicyFormProps) {
         )}
       </div>
       {groups.length === 0 && (
-        <p className="muted">Rules for some roles or people stand here. They come on top of what holds for everybody; whatever is stricter counts.</p>
+        <p className="muted">Rules for some roles or people. They apply in addition to the rules for all members; the stricter rule applies.</p>
       )}
       {groups.map((group, at) => (
         <PolicyGroupCard

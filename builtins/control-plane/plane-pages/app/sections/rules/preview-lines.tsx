@@ -29,7 +29,9 @@ export function PreviewLines<T>({ text, document, rules }: PreviewLinesProps<T>)
       <div>
         <p>
           <strong>
-            {value.affects === 0 ? 'It changes nothing for anybody.' : `It touches ${value.affects} of ${value.of} ${value.of === 1 ? 'member' : 'members'}.`}
+            {value.affects === 0
+              ? 'It changes nothing for any member.'
+              : `It touches ${value.affects} of ${value.of} ${value.of === 1 ? 'member' : 'members'}.`}
           </strong>
         </p>
         {value.lines.slice(0, shownAtMost).map((line) => (

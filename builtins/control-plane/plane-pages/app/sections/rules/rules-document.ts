@@ -35,7 +35,7 @@ export interface RulesDocument<T> {
   read(signal?: AbortSignal): Promise<Revised<T>>;
   /** What is in force now, and who published it. */
   newest(): Promise<Published<T>>;
-  /** Rejects with `revision_conflict` if somebody else published first. */
+  /** Rejects with `revision_conflict` if another administrator published first. */
   save(base: number, document: T): Promise<{ readonly revision: number }>;
   /** Newest first. @param before from the previous page */
   history(before?: number): Promise<{ readonly versions: readonly PastVersion[]; readonly before?: number | undefined }>;

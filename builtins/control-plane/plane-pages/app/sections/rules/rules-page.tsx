@@ -18,7 +18,7 @@ export interface RulesPageProps<T> extends Pick<DocumentEditorProps<T>, 'Form'> 
 export function RulesPage<T extends object>({ title, intro, rules, Form }: RulesPageProps<T>) {
   const { role } = useMembership();
   const loaded = useLoaded(title, (signal) => rules.read(signal));
-  const told = useNewestRevision(rules.kind);
+  const newestRevision = useNewestRevision(rules.kind);
   /** Published from here: known before the notification. */
   const [made, setMade] = useState(0);
   const mayWrite = isAtLeast(role, 'admin');
@@ -26,7 +26,7 @@ export function RulesPage<T extends object>({ title, intro, rules, Form }: Rules
     <PageFrame title={title} intro={intro} isBusy={loaded.isLoading}>
       <WhenLoaded loaded={loaded} what={title.toLowerCase()}>
         {(current) => {
-          const newest = Math.max(current.revision, told ?? 0, made);
+          const newest = Math.max(current.revision, newestRevision ?? 0, made);
           return (
             <>
               <DocumentEditor current={current} rules={rules} mayWrite={mayWrite} newest={newest} Form={Form} onPublished={setMade} />

@@ -33,7 +33,7 @@ export interface Draft<T> {
   readonly isBusy: boolean;
   /** Why publishing failed, or what a merge could not decide. */
   readonly problem: string | undefined;
-  /** What somebody else published meanwhile. */
+  /** The version that another administrator published meanwhile. */
   readonly theirs: Published<T> | undefined;
   setView(view: View): void;
   setValue(value: T): void;

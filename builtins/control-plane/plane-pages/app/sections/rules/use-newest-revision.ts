@@ -10,8 +10,8 @@ export function useNewestRevision(kind: 'policy' | 'fleet'): number | undefined 
       openLive({
         address: () => '/api/team/changes',
         onMessage(data) {
-          const told = (JSON.parse(data) as Readonly<Record<string, unknown>>)[kind];
-          if (typeof told === 'number') setRevision(told);
+          const reported = (JSON.parse(data) as Readonly<Record<string, unknown>>)[kind];
+          if (typeof reported === 'number') setRevision(reported);
         },
       }),
     [kind],

@@ -28,7 +28,7 @@ function SessionList() {
   const [words, setWords] = useState('');
   const wanted = useSettled(words.trim(), settleMs);
   return (
-    <PageFrame title="Your sessions" intro="Chats that your services keep here, so that you find them from every machine. Nobody else sees them.">
+    <PageFrame title="Your sessions" intro="Chats that your services store here, so that you find them from every machine. Only you see them.">
       <div className="page-filters">
         <SearchField label="Find in your sessions" placeholder='Words, or "a phrase"' value={words} onChange={setWords} />
       </div>
@@ -53,7 +53,7 @@ function Kept() {
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No sessions yet">
-              A service uploads its chats with the tool session_history_upload, or by itself where AGENT_SESSION_HISTORY_CLOUD is on.
+              A service uploads its chats with the tool session_history_upload, or automatically if AGENT_SESSION_HISTORY_CLOUD is on.
             </Empty>
           ) : (
             <Rows label="Sessions">

@@ -48,7 +48,7 @@ export function ProviderActions({ isTouched, isOn, onRemoved }: ProviderActionsP
           onClick={() =>
             ask({
               title: 'Remove single sign-on?',
-              text: 'Whoever came by it is signed out, and needs a password to come back. Provider, secret and domains are forgotten.',
+              text: 'People who sign in by it are signed out, and need a password to come back. Provider, secret and domains are removed.',
               action: 'Remove',
               go: () => void run(() => call('DELETE /api/orgs/:id/sso', { params }), 'Single sign-on is removed.').then((isDone) => isDone && onRemoved()),
             })

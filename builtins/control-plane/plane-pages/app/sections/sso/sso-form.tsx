@@ -40,7 +40,7 @@ export function SsoForm({ settings, isReadOnly, onSaved, onTouched }: SsoFormPro
         body: { enabled, issuer: issuer.trim(), clientId: clientId.trim(), domains: [...domains], ...(clientSecret === '' ? {} : { clientSecret }) },
       }),
     () => {
-      tell('Single sign-on is set. Whoever came by another provider signs in again.');
+      tell('Single sign-on is set. People who signed in by another provider must sign in again.');
       onSaved();
     },
   );
@@ -71,7 +71,7 @@ export function SsoForm({ settings, isReadOnly, onSaved, onTouched }: SsoFormPro
           <TextField
             label="Client secret"
             type="password"
-            hint={settings.hasSecret ? 'Left empty, the one before stays. It is not shown again.' : 'Where the provider gave one. It is kept sealed.'}
+            hint={settings.hasSecret ? 'If it is empty, the previous one stays. It is not shown again.' : 'If the provider gave one. It is stored encrypted.'}
             value={clientSecret}
             onChange={setSecret}
           />
@@ -79,7 +79,7 @@ export function SsoForm({ settings, isReadOnly, onSaved, onTouched }: SsoFormPro
       </div>
       <LinesField
         label="Domains of e-mail addresses"
-        hint="One in a line. Whoever types an address of one on the sign-in page is led to the provider."
+        hint="One per line. The sign-in page redirects e-mail addresses of these domains to the provider."
         placeholder="example.org"
         value={domains}
         isReadOnly={isReadOnly}

@@ -44,7 +44,7 @@ export function Sso() {
                       about={
                         proven
                           ? 'People with a verified address of it join by themselves.'
-                          : 'Whoever runs this control plane proves it; until then people of it join by an invitation.'
+                          : 'The operator of this control plane verifies it; until then people of it join by an invitation.'
                       }
                     />
                   ))}
