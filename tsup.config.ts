@@ -17,8 +17,6 @@ const platform: Named = readdirSync('plugins')
 const builtins: Named = readdirSync('builtins', { recursive: true, encoding: 'utf8' })
   .filter((path) => basename(path) === 'index.ts')
   .map((path) => [basename(dirname(path)), `builtins/${path}`]);
-/** Each file is a library. */
-const libraries: Named = readdirSync('plugins/lib').map((file) => [`lib/${basename(file, '.ts')}`, `plugins/lib/${file}`]);
 const isStock: ReadonlySet<string> = new Set([...stockPlatform, ...stockBuiltins]);
 const inFolder = (folder: string, plugins: Named): Named => plugins.map(([name, file]) => [`${folder}/${name}`, file]);
 
@@ -156,7 +154,7 @@ const everydayLibraries: NonNullable<Options['esbuildPlugins']>[number] = {
     const names = ['errors', 'async', 'event-loop', 'paths', 'text', 'values', 'hosts', 'hash', 'files'].concat(
       ['hidden-text', 'secrets', 'local-day', 'worker', 'chat-tags', 'sound'], // which a start of the stock server needs, too
     );
-    build.onResolve({ filter: new RegExp(`^agent-harness/lib/(${names.join('|')})$`) }, () => ({ path: 'all', namespace: 'everyday-libraries' }));
+    build.onResolve({ filter: new RegExp(`^#lib/(${names.join('|')})$`) }, () => ({ path: 'all', namespace: 'everyday-libraries' }));
     build.onLoad({ filter: /.*/, namespace: 'everyday-libraries' }, () => ({
       contents: names.map((name) => readFileSync(`plugins/lib/${name}.ts`, 'utf8').replace(/^import .* from '\.\/.*';$/gm, '')).join('\n'),
       loader: 'ts',
@@ -217,7 +215,7 @@ const common: Options = {
 /**
  * Five builds into one folder. In the first, each plugin is a file of its own: a distribution loads those that it lists and no
  * other. In the second they are all in one, for whoever wants them all: a module costs half a millisecond before its
- * first line runs, and there are a hundred. In the third are the libraries, apart for the same reason: what they share with a
+ * first line runs, and there are a hundred. In the third is what others import, apart for the same reason: what it shares with a
  * plugin stands in both. In the fourth are the packages that the first two share, in the fifth what is read late and at once.
  */
 const bundled: Options = { ...common, esbuildPlugins: [...(common.esbuildPlugins ?? []), everydayLibraries, sharedPackages] };
@@ -239,12 +237,12 @@ export default defineConfig([
     esbuildPlugins: [...(common.esbuildPlugins ?? []), sharedPackages],
     entry: {
       client: 'builtins/clients/client/client.ts',
+      lib: 'plugins/lib/public.ts',
       tiers: 'plugins/licensing/tiers.ts',
       view: 'plugins/views/view.ts',
       transcript: 'plugins/transcript/transcript.ts',
       'transcript-events': 'plugins/transcript/transcript-events.ts',
       testing: 'builtins/connections/plugin-life/testing/testing.ts',
-      ...Object.fromEntries(libraries),
     },
   },
   {

@@ -1,7 +1,7 @@
 // Writes log lines. Texts may come from third parties, so control characters are shown by number and each entry is one line.
 import { inspect } from 'node:util';
 import type { LogSink } from 'agent-harness/kernel';
-import { logLine } from 'agent-harness/lib/log-line';
+import { logLine } from '#lib/log-line';
 
 /** Formats a fault with its stack. Lines after the first are indented, so that none of them looks like a log entry. */
 export function faultLines(fault: unknown): string {

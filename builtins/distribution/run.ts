@@ -1,6 +1,6 @@
 // Runs one command line with a distribution. Also exported by the package `agent-harness`.
 import { codeOf, messageOf } from 'agent-harness/kernel';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { makeSafe } from '#lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';
 import type { Distribution, ProgramEntry } from './distribution.ts';
 import { openDistribution, type OpenedDistribution } from './open.ts';

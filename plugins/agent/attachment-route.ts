@@ -1,5 +1,5 @@
 // Serves GET /api/attachments/:id: attachments of messages and pictures shown by tools. Never rendered as a page.
-import { pictureTypeOf } from 'agent-harness/lib/values';
+import { pictureTypeOf } from '#lib/values';
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';

@@ -1,8 +1,8 @@
 // Checks the attachments of a message against the limits, decodes them, and saves them beside the chat.
 import { join } from 'node:path';
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
-import { pictureTypeOf } from 'agent-harness/lib/values';
-import { messageOf } from 'agent-harness/lib/errors';
+import { pictureTypeOf } from '#lib/values';
+import { messageOf } from '#lib/errors';
 import type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Storage } from 'agent-harness/plugins/storage';

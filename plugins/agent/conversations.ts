@@ -1,7 +1,7 @@
 // Caches conversations in memory: folds them from the journal at first use, then updates them with each event.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { AudioPart, ImagePart } from 'agent-harness/plugins/models';
 import type { KeptImage, SavedAttachment } from 'agent-harness/plugins/agent';
 import { createConversation, type Brought, type Conversation, type EventKind } from 'agent-harness/transcript';

@@ -1,5 +1,5 @@
 // The per-chat queue: runs one turn, holds messages in order behind it, and serializes all changes.
-import { createSerialQueues } from 'agent-harness/lib/async';
+import { createSerialQueues } from '#lib/async';
 import type { ChatStatus, TurnEnd } from 'agent-harness/plugins/agent';
 import type { LiveTurn, TurnStart } from './live-turn.ts';
 import type { LoopDeps } from './turn-loop.ts';

@@ -1,6 +1,6 @@
 // The dependencies of a turn: the real services and the real time.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { messageOf, stackOf } from 'agent-harness/lib/errors';
+import { messageOf, stackOf } from '#lib/errors';
 import { keepImages } from './attachments.ts';
 import type { manifest } from './manifest.ts';
 import type { LoopDeps } from './turn-loop.ts';

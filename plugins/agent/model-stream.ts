@@ -1,6 +1,6 @@
 // Streams one reply of the model: emits its deltas as events and returns it whole.
-import { untilAborted } from 'agent-harness/lib/async';
-import { replaceTexts } from 'agent-harness/lib/values';
+import { untilAborted } from '#lib/async';
+import { replaceTexts } from '#lib/values';
 import type { TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall, ModelReply, ModelRequest, ModelToolCall } from 'agent-harness/plugins/models';
 import { hasContent } from 'agent-harness/transcript';

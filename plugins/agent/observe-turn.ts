@@ -1,6 +1,6 @@
 // Passes every input of a turn's loop to the observers of the hook `turn.observe`, in that order. By reference: nothing is copied.
 import type { Emitter, Logger } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { HookAnswer, TaskStart, Turn, TurnObserver, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall } from 'agent-harness/plugins/models';
 

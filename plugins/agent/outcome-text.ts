@@ -1,6 +1,6 @@
 // Formats a call and its outcome as text: for the model, and for users.
-import { textStart, textEnd } from 'agent-harness/lib/text';
-import { jsonOf } from 'agent-harness/lib/values';
+import { textStart, textEnd } from '#lib/text';
+import { jsonOf } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 /** Limit of one result for the model and the stream, in UTF-16 units. */

@@ -1,7 +1,7 @@
 // Recovers after a crash: reports interrupted turns exactly once; nothing runs again by itself.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Repair } from 'agent-harness/plugins/chats';
 import { endOpenTurns, readOpenTurns } from './open-turns.ts';
 import type { OwnedTurns } from './turns.ts';

@@ -1,8 +1,8 @@
 // Removes entries from conversations and restores them, also in requests of running turns and tasks.
 import type { Emitter, Services } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
+import { BoundedMap } from '#lib/values';
 import type { Denial, RemovalLeftover, ToolCall, Turns } from 'agent-harness/plugins/agent';
 import { untitled, type Conversation } from 'agent-harness/transcript';
 import type { Conversations } from './conversations.ts';

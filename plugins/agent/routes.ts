@@ -1,5 +1,5 @@
 // Registers the routes for messages, abort, reset and status.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { Registry } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';

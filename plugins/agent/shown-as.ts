@@ -1,5 +1,5 @@
 // Computes how clients show a call, as declared by the tool's owner; stored with the call.
-import { firstLine, textStart } from 'agent-harness/lib/text';
+import { firstLine, textStart } from '#lib/text';
 import type { RegisteredTool, ToolVerb } from 'agent-harness/plugins/tools';
 
 export interface ShownAs {

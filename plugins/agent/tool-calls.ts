@@ -1,5 +1,5 @@
 // Runs the calls of one reply: check, gate, execute, finalize (after-hooks, event, conversation).
-import { untilAborted } from 'agent-harness/lib/async';
+import { untilAborted } from '#lib/async';
 import type { Denial, Gate, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelToolCall } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, ToolOutcome, Tools } from 'agent-harness/plugins/tools';

@@ -1,7 +1,7 @@
 // Runs the turn: builds the prompt, streams the reply, runs its calls, until there are none. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
-import { untilAborted } from 'agent-harness/lib/async';
-import { codeOf } from 'agent-harness/lib/errors';
+import { untilAborted } from '#lib/async';
+import { codeOf } from '#lib/errors';
 import type { Interception, Prompt, PromptTail, TurnEnd, TurnEndReason, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
 import { hasContent } from 'agent-harness/transcript';

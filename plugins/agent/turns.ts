@@ -1,8 +1,8 @@
 // The service `turns`: accepts messages, starts and aborts turns, and tracks what a busy chat waits for.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { firstLine } from 'agent-harness/lib/text';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { firstLine } from '#lib/text';
+import { BoundedMap } from '#lib/values';
 import type { Announcement, SubmitMessage, SubmitReply, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import { createAttachmentStore } from './attachment-store.ts';
 import { attachmentLimits } from './attachments.ts';

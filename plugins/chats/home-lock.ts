@@ -1,7 +1,7 @@
 // Locks a home folder for one server, or one repair, at a time.
 import { join } from 'node:path';
 import type { Disposable, Registry } from 'agent-harness/kernel';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 import type { manifest } from './manifest.ts';
 
 /** Rejects with `CHATS_ERR_HOME_IN_USE` if the lock is held, also by this process. */

@@ -1,6 +1,6 @@
 // Registers chats: their folders and workspaces, and the journal of all wire events.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/exact-files';
 import type {} from 'agent-harness/plugins/storage';

@@ -1,7 +1,7 @@
 // Creates the parts at first use (ids, journals, event log, chats) and closes them.
 import { join } from 'node:path';
 import type { Emitter, KernelError, Registry } from 'agent-harness/kernel';
-import { faultReason } from 'agent-harness/lib/errors';
+import { faultReason } from '#lib/errors';
 import type {} from 'agent-harness/plugins/agent';
 import { createChatStore, type ChatStore } from './store/chat-store.ts';
 import { createEventIds } from './journal/event-ids.ts';

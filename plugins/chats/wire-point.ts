@@ -1,6 +1,6 @@
 // Owns the point `wire_event`: contributed events are journaled and sent when emitted.
 import type { Disposable, Emitter, PointHandler } from 'agent-harness/kernel';
-import { hasPermissions } from 'agent-harness/lib/schema-filter';
+import { hasPermissions } from '#lib/schema-filter';
 import type { JournalEvent, WireEvent } from './contract.ts';
 import type { Parts } from './parts.ts';
 

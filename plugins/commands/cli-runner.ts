@@ -1,7 +1,7 @@
 // Runs one command line: finds the command, parses its options, runs it, and converts faults into a sentence and an exit code.
 import { parseArgs } from 'node:util';
-import { codeOf, explainFault, messageOf, sentencesOf } from 'agent-harness/lib/errors';
-import { nearestNames } from 'agent-harness/lib/text';
+import { codeOf, explainFault, messageOf, sentencesOf } from '#lib/errors';
+import { nearestNames } from '#lib/text';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 import { defaultCommand, describeCommand, describeProgram } from './cli-help.ts';

@@ -1,8 +1,8 @@
 // Parses and runs slash commands, and implements `/help`.
 import type { KernelControl } from 'agent-harness/kernel';
-import { compareCommands } from 'agent-harness/lib/command-order';
-import { messageOf } from 'agent-harness/lib/errors';
-import { nearestNames } from 'agent-harness/lib/text';
+import { compareCommands } from '#lib/command-order';
+import { messageOf } from '#lib/errors';
+import { nearestNames } from '#lib/text';
 import type { Interception, Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { SlashAnswer, SlashCommand, SlashContext, SlashRow } from 'agent-harness/plugins/commands';
 import type { Http, Principal } from 'agent-harness/plugins/http';

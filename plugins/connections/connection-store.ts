@@ -1,6 +1,6 @@
 // Stores entries of connections in `integrations.json`, by section and name.
 import { join } from 'node:path';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { ConnectionStore } from './contract.ts';
 import { createSecretBox } from './secret-box.ts';

@@ -19,8 +19,8 @@ import {
 } from 'node:fs';
 import { open, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { hasCode, isMissing } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { hasCode, isMissing } from '#lib/errors';
+import { textStart } from '#lib/text';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 
 /** O_PATH, the same on every Linux processor that Node supports: a descriptor of the location only, which opens and triggers nothing. */

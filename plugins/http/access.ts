@@ -1,6 +1,6 @@
 // Decides which principal may call a route or open a WebSocket, for HTTP requests, upgrades and dispatched requests alike.
 import type { IncomingMessage } from 'node:http';
-import { leastRole, permits, roles } from 'agent-harness/lib/permits';
+import { leastRole, permits, roles } from '#lib/permits';
 import type { Principal, Rights, Route } from 'agent-harness/plugins/http';
 import type { Authenticated, Authentication } from './authentication.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,8 +1,8 @@
 // Identifies the principal of a request by its token, and limits failed attempts per client address.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isLoopback, networkOf } from 'agent-harness/lib/hosts';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { isLoopback, networkOf } from '#lib/hosts';
+import { BoundedMap } from '#lib/values';
 import type { ClientAddress, Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { cookieIn, tokenOf } from './credentials.ts';

@@ -1,6 +1,6 @@
 // The settings of the HTTP server.
 import * as Type from 'typebox';
-import { normalizeProxy } from 'agent-harness/lib/setting-texts';
+import { normalizeProxy } from '#lib/setting-texts';
 
 /** Additional host names of the server. */
 export const hostsVariable = 'AGENT_WEB_ALLOWED_HOSTS';

@@ -1,6 +1,6 @@
 // Reads the token that a request carries: from a header, the query, a WebSocket subprotocol or a cookie.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { listIn } from 'agent-harness/lib/text';
+import { listIn } from '#lib/text';
 
 type Query = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 // Listens on one address: node's HTTP server with its time limits, upgrades, and errors for bytes that are not HTTP.
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { withLimit } from 'agent-harness/lib/async';
-import { codeOf } from 'agent-harness/lib/errors';
+import { withLimit } from '#lib/async';
+import { codeOf } from '#lib/errors';
 import type { HttpAddress, Rights } from 'agent-harness/plugins/http';
 import { toErrorReply, type ErrorReply, type MakeError } from './errors.ts';
 import { peerOf } from './local-peer.ts';

@@ -1,8 +1,8 @@
 // Declares the errors of HTTP, and converts thrown errors into replies: status, headers and the JSON body, or a page for browsers.
 import type { ServerResponse } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
-import { escapeHtml } from 'agent-harness/lib/text';
+import { codeOf, sentencesOf } from '#lib/errors';
+import { escapeHtml } from '#lib/text';
 import type { ErrorSpec, KernelError } from 'agent-harness/kernel';
 
 export const errors = {

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
-import { lazy, withLimit } from 'agent-harness/lib/async';
-import { messageOf, stackOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
-import { permits } from 'agent-harness/lib/permits';
+import { lazy, withLimit } from '#lib/async';
+import { messageOf, stackOf } from '#lib/errors';
+import { isLoopback } from '#lib/hosts';
+import { permits } from '#lib/permits';
 import type { Http, HttpAddress, Listener } from 'agent-harness/plugins/http';
 import type { Endpoint } from './endpoint.ts';
 import type { MakeError } from './errors.ts';

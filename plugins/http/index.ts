@@ -1,7 +1,7 @@
 // Registers the HTTP server: its services, and contribution points for routes, listeners, WebSockets and token sources.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { ClientAddress, Http, TokenSource } from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/patterns';
 import type {} from 'agent-harness/plugins/processes';

@@ -1,7 +1,7 @@
 // Checks whether a connection certainly comes from the user: this machine, this user, and a program that the agent did not start.
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { plainAddress } from 'agent-harness/lib/hosts';
+import { plainAddress } from '#lib/hosts';
 import type { Processes } from 'agent-harness/plugins/processes';
 
 /** The address without the IPv4-in-IPv6 prefix; empty for a closed socket. */

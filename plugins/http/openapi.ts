@@ -1,6 +1,6 @@
 // Generates the OpenAPI 3.1 document of the current routes.
 import type { Product } from 'agent-harness/plugins/storage';
-import { leastRole } from 'agent-harness/lib/permits';
+import { leastRole } from '#lib/permits';
 import { isForAll } from './access.ts';
 import type { ReplySections } from './reply-sections.ts';
 import { commandOf, type OwnedRoute } from './route-table.ts';

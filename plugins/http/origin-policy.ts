@@ -1,7 +1,7 @@
 // Checks Host and Origin of requests, answers CORS preflights, and sets the headers that all replies carry.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { plainAddress } from 'agent-harness/lib/hosts';
-import { listIn } from 'agent-harness/lib/text';
+import { plainAddress } from '#lib/hosts';
+import { listIn } from '#lib/text';
 import type { HttpAddress, Method } from 'agent-harness/plugins/http';
 import type { MakeError } from './errors.ts';
 import type { OwnedRoute } from './route-table.ts';

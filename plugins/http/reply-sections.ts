@@ -1,7 +1,7 @@
 // Adds the fields of plugins to the replies of other plugins' routes; a section that fails is left out.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { ReplySection, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { OwnedRoute } from './route-table.ts';
 

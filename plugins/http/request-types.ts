@@ -49,7 +49,7 @@ export interface DispatchReply {
 export interface WebSocketConnection {
   /** Sends text as text, bytes as bytes. A client with 4 MB of unsent data is disconnected; sending to a closed connection has no effect. */
   send(content: string | Uint8Array): void;
-  /** Sends frames that `framesOf` of `agent-harness/lib/socket-frames` encoded once for many clients. The caller checks {@link bufferedBytes} first. */
+  /** Sends frames that `framesOf` of `#lib/socket-frames` encoded once for many clients. The caller checks {@link bufferedBytes} first. */
   sendFrames(frames: Uint8Array): void;
   /** Unsent bytes. */
   readonly bufferedBytes: number;

@@ -1,7 +1,7 @@
 // Runs the handler of a route as its plugin, and prepares the reply: status, bytes, or JSON without what the caller may not read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { permits } from 'agent-harness/lib/permits';
-import { filterBySchema } from 'agent-harness/lib/schema-filter';
+import { permits } from '#lib/permits';
+import { filterBySchema } from '#lib/schema-filter';
 import type { KernelControl } from 'agent-harness/kernel';
 import type { FileReply, RouteContext } from 'agent-harness/plugins/http';
 import type { Caller } from './access.ts';

@@ -1,8 +1,8 @@
 // Manages the web token: created at first use, stored in a file, replaced on demand.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { isSameSecret } from 'agent-harness/lib/hash';
+import { createSerialQueue } from '#lib/async';
+import { isSameSecret } from '#lib/hash';
 import type { Principal, TokenSource, WebToken } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './errors.ts';

@@ -1,6 +1,6 @@
 // Registers licensing: the tier of this installation, and the entitlements that it unlocks.
 import * as Type from 'typebox';
-import { normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeKey } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/storage';

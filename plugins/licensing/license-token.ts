@@ -1,8 +1,8 @@
 // Parses a license token: a compact JWS, signed with Ed25519 only.
 import { createPublicKey } from 'node:crypto';
 import { compactVerify } from 'jose';
-import { codeOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { codeOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { Tier } from './contract.ts';
 import type { TokenFault } from './refusals.ts';
 import { isTier } from './tiers.ts';

@@ -1,6 +1,6 @@
 // Manages the current license: reads it, tracks its expiry, and returns its entitlements.
 import type { Disposable, EntitlementSource } from 'agent-harness/kernel';
-import { createSerialQueue, lazy } from 'agent-harness/lib/async';
+import { createSerialQueue, lazy } from '#lib/async';
 import type { Clock } from './clock.ts';
 import type { Account, License, LicenseState } from './contract.ts';
 import { communityState, evaluateLicense, invalidState, type Evaluation } from './evaluate-license.ts';

@@ -1,6 +1,6 @@
 // Sends a model request until it succeeds or fails permanently: applies remedies to refusals, retries transient faults, falls back to other models.
 import type { Emitter } from 'agent-harness/kernel';
-import { isLocalNetworkHost } from 'agent-harness/lib/hosts';
+import { isLocalNetworkHost } from '#lib/hosts';
 import { admit } from './admit.ts';
 import { runAttempt, type Attempt, type AttemptOptions } from './attempt.ts';
 import type { ModelAdapter, ModelFault, ModelRequest, ModelRoute, Models, ModelShutdown, ModelUsage } from './contract.ts';

@@ -1,5 +1,5 @@
 // Runs one attempt with an adapter, enforces silence and size limits, and collects the stream.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { ModelAdapter, ModelFault, ModelOutcome, ModelRequest, ModelRoute, ModelSink, ModelToolCall } from './contract.ts';
 import { createReplyText, type ReplyText } from './reply-text.ts';
 import type { Clock } from './retry.ts';

@@ -1,7 +1,7 @@
 // Stores which models accept sound, by endpoint, from their providers' lists; persisted, so that a chat continues unchanged after a restart.
-import { createSerialQueue, lazy } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { createSerialQueue, lazy } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { ListedModel, ModelRoute } from './contract.ts';
 

@@ -1,7 +1,7 @@
 // Caches the model lists of endpoints for ten minutes, and checks keys against endpoints.
-import { BoundedMap } from 'agent-harness/lib/values';
-import { messageOf } from 'agent-harness/lib/errors';
-import { shownAddress } from 'agent-harness/lib/hosts';
+import { BoundedMap } from '#lib/values';
+import { messageOf } from '#lib/errors';
+import { shownAddress } from '#lib/hosts';
 import type { ListedModel, ModelAdapter, ModelFault, ModelList, ModelRequest, ModelRoute, ModelSink } from './contract.ts';
 import { runAttempt } from './attempt.ts';
 import type { Clock } from './retry.ts';

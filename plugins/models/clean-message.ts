@@ -1,8 +1,8 @@
 // Repairs one message for all providers: well-formed text, legal tool names, arguments as a JSON object, usable pictures. Pure.
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord, jsonOf } from '#lib/values';
 import type { ImagePart, ModelMessage, ModelToolCall } from './contract.ts';
-import { usableImage } from 'agent-harness/lib/usable-image';
+import { usableImage } from '#lib/usable-image';
 
 const legalName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const longestName = 64;

@@ -1,6 +1,6 @@
 // Tests the connection to a model: sends one small streamed request with one tool and one picture, and reports the result in plain words.
 import * as Type from 'typebox';
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf } from '#lib/errors';
 import type { Route } from 'agent-harness/plugins/http';
 import type { ImagePart, ModelCall, ModelReply, ModelRequest, ModelRoute, TypedKey } from './contract.ts';
 import { readTyped, type Invalid } from './model-routes.ts';

@@ -1,5 +1,5 @@
 // Chooses a fallback model when the chosen model is out of quota, overloaded or shut down.
-import { listIn } from 'agent-harness/lib/text';
+import { listIn } from '#lib/text';
 import type { ModelFault, ModelRoute } from './contract.ts';
 import { otherCauseWords } from './provider-words.ts';
 import { providers } from './providers.ts';

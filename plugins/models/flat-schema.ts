@@ -1,5 +1,5 @@
 // Resolves the local references and `allOf` of one JSON schema node into plain keywords and a list of unions.
-import { isRecord, stableJson } from 'agent-harness/lib/values';
+import { isRecord, stableJson } from '#lib/values';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Stores learned server limits by base URL and model: context window, reply limit, refused request parts, wire.
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { BoundedMap, isRecord } from 'agent-harness/lib/values';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { BoundedMap, isRecord } from '#lib/values';
+import { messageOf } from '#lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { ModelRoute, RequestPart } from './contract.ts';
 

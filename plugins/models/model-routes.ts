@@ -1,6 +1,6 @@
 // Serves `GET /api/models`, and accepts a user-entered provider key: it is tested and used, never returned or stored.
 import * as Type from 'typebox';
-import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
 import type { LocalEndpoint, ModelList, Models, TypedKey } from './contract.ts';
 import { knownProvider, providerAt, providers } from './providers.ts';

@@ -1,5 +1,5 @@
 // Implements the service `models`: resolves the route and its adapter, retries transient faults, books the cost.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, KernelError, PointHandler } from 'agent-harness/kernel';
 import type {
   CompletionLimit,

@@ -1,8 +1,8 @@
 // Rewrites the input schema of a tool into the subset of JSON Schema that all providers accept. The check of the arguments uses the full schema.
 // Each node has one type, or is a pure `anyOf` whose branches have one: Gemini refuses a request with any other node. Information from removed
 // keywords goes into descriptions.
-import { clip } from 'agent-harness/lib/text';
-import { isRecord, stableJson } from 'agent-harness/lib/values';
+import { clip } from '#lib/text';
+import { isRecord, stableJson } from '#lib/values';
 import { createFlattener, mergeWords, type FlatNode, type Schema } from './flat-schema.ts';
 import { describeNode, hintsOf, summarize } from './schema-hints.ts';
 

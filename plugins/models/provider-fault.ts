@@ -1,7 +1,7 @@
 // Classifies a provider's error: by HTTP status, by an error object inside a stream, by a failed connection.
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
-import { jsonOf } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
+import { jsonOf } from '#lib/values';
 import { readOverflow } from './context-overflow.ts';
 import type { ModelFault, ModelFaultKind } from './contract.ts';
 import { kindWords, refusedParts, templateWords, throttleWords } from './provider-words.ts';

@@ -1,5 +1,5 @@
 // Finds what to change in a refused request: the part that the refusal names, else one likely cause after the other.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { ImagePart, ModelFault, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import {
   badPictureWords,

@@ -1,5 +1,5 @@
 // Shapes a request for its server: well-formed, without the parts that the server refuses.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { ImagePart, ModelAdapter, ModelShutdown, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
 import { shutdownLine } from './model-facts.ts';

@@ -1,6 +1,6 @@
 // Decides whether a failed attempt is repeated, and after how long.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from 'agent-harness/lib/async';
+import { backoffMs } from '#lib/async';
 import type { ModelFault } from './contract.ts';
 
 /** Time and randomness, injected for tests. */

@@ -1,8 +1,8 @@
 // Resolves the route of requests: provider, key, model, wire. A key is only ever sent to its own provider.
 import type { ConfigField } from 'agent-harness/kernel';
-import { errorOf } from 'agent-harness/lib/errors';
-import { shownAddress } from 'agent-harness/lib/hosts';
-import { normalizeBaseUrl } from 'agent-harness/lib/setting-texts';
+import { errorOf } from '#lib/errors';
+import { shownAddress } from '#lib/hosts';
+import { normalizeBaseUrl } from '#lib/setting-texts';
 import type { Static } from 'typebox';
 import type { ModelFault, ModelRoute, ProviderEndpoint, TypedKey } from './contract.ts';
 import { originOf, providerAt, providerOfKey, providers, type Provider } from './providers.ts';

@@ -1,5 +1,5 @@
 // Describes JSON schema keywords that not every provider accepts, for the description of the node.
-import { clip, oneLine } from 'agent-harness/lib/text';
+import { clip, oneLine } from '#lib/text';
 import type { Schema } from './flat-schema.ts';
 
 /** UTF-16 units of one hint. */

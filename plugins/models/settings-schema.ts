@@ -1,6 +1,6 @@
 // The settings of the model, its address, and timeouts.
 import * as Type from 'typebox';
-import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeKey } from '#lib/setting-texts';
 
 const tab = 'models_api';
 const apply = 'live';

@@ -1,5 +1,5 @@
 // Parses tool calls that a model wrote as text, in the formats that local models are trained on. Pure.
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 
 export interface TextCall {
   readonly name: string;

@@ -1,11 +1,11 @@
 // HTTP transport of adapters: posts JSON, reads server-sent events or one JSON document, converts failures into faults.
 import { Readable } from 'node:stream';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { shownAddress } from 'agent-harness/lib/hosts';
-import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
-import { jsonOf } from 'agent-harness/lib/values';
-import { createVersionPaths } from 'agent-harness/lib/version-path';
-import { fetchWhole, type Answer, type WholeRequest } from 'agent-harness/lib/whole-fetch';
+import { codeOf, messageOf } from '#lib/errors';
+import { shownAddress } from '#lib/hosts';
+import { createOutgoingAgents } from '#lib/outgoing';
+import { jsonOf } from '#lib/values';
+import { createVersionPaths } from '#lib/version-path';
+import { fetchWhole, type Answer, type WholeRequest } from '#lib/whole-fetch';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelFault, ModelPost, ModelTransport, ProviderExchange } from './contract.ts';
 import { encodeBody } from './provider-body.ts';

@@ -1,5 +1,5 @@
 // Appends one line per model call to `usage.jsonl`, and reads it as a stream.
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageFilter, UsageRow } from './contract.ts';
 

@@ -1,5 +1,5 @@
 // Sums the usage of model calls by each dimension.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { ModelUsage, UsageRow } from './contract.ts';
 import { pluginOf } from './usage-log.ts';
 

@@ -1,6 +1,6 @@
 // Rewrites a conversation into the form that all providers accept: paired calls and results, legal names and ids, alternating roles.
-import { textEnd } from 'agent-harness/lib/text';
-import { replaceTexts } from 'agent-harness/lib/values';
+import { textEnd } from '#lib/text';
+import { replaceTexts } from '#lib/values';
 import { interruptedOutput } from 'agent-harness/transcript';
 import { cleanMessage, wholeText, wireId, withoutImages } from './clean-message.ts';
 import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall, ModelToolSpec, RequestPart } from './contract.ts';

@@ -1,6 +1,6 @@
 // Matches third-party schema patterns with a time limit: some take extremely long for a text that almost matches.
 import { createContext, Script } from 'node:vm';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
 /** Milliseconds, tried in turn: the first stops a runaway pattern early, the second is long enough for a busy machine. */

@@ -1,6 +1,6 @@
 // The gate: the only route from a requested call to its execution. Features change and refuse first; then the final call is decided.
 import type { Emitter } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
 import type { Grant, GrantedCall, RunTool, ToolGate, Tools } from 'agent-harness/plugins/tools';
 import type { Guard } from './guard.ts';

@@ -1,6 +1,6 @@
 // Selects the preview shown in an approval, and the preview that a decision refers to.
 import type { Registry } from 'agent-harness/kernel';
-import { untilAborted, withLimit } from 'agent-harness/lib/async';
+import { untilAborted, withLimit } from '#lib/async';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal, ShownRehearsal } from './contract.ts';
 import type { manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 // Renders the preview of a call for its approval.
 import type { Logger } from 'agent-harness/kernel';
-import { untilAborted } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { untilAborted } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 

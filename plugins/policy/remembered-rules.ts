@@ -1,8 +1,8 @@
 // Stores permanent decisions: for a chat in memory only, until a restart; for a workspace on the disk, until revoked.
 import { join } from 'node:path';
 import type { Logger } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Trust } from 'agent-harness/plugins/trust';

@@ -1,5 +1,5 @@
 // Stops a model that repeats a failing call: refuses the same call after its third failure in a turn.
-import { stableJson } from 'agent-harness/lib/values';
+import { stableJson } from '#lib/values';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 

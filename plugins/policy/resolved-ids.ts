@@ -1,7 +1,7 @@
 // Remembers recently settled ids to distinguish a late answer from an unknown one.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { KernelError, Registry } from 'agent-harness/kernel';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { manifest } from './manifest.ts';
 
 export interface ResolvedIds {

@@ -1,6 +1,6 @@
 // Combines the built-in rules, the tool's own request and contributed rules into one ruling.
 import type { PointHandler } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ChatMode } from 'agent-harness/plugins/chats';
 import { whyForbidden, whyModeAsks } from './chat-modes.ts';

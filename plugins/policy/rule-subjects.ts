@@ -1,6 +1,6 @@
 // Determines possible subjects of a rule for a call: exactly it, every call of its tool, or a kind defined by the tool.
-import { oneLine } from 'agent-harness/lib/text';
-import { stableJson } from 'agent-harness/lib/values';
+import { oneLine } from '#lib/text';
+import { stableJson } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { callText } from 'agent-harness/transcript';
 import type { RuleSubject } from './contract.ts';

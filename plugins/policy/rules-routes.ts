@@ -1,5 +1,5 @@
 // Serves GET /api/approval-rules, DELETE /api/approval-rules/:id.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';

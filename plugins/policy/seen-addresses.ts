@@ -1,6 +1,6 @@
 // Tracks the web addresses known to a chat from the user's messages and tool outputs. After external content
 // was read, a new address may be crafted to exfiltrate data.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface SeenAddresses {

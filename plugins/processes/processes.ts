@@ -1,7 +1,7 @@
 // Marks children by an environment variable, and finds and ends processes that carry one.
 import { setTimeout as delay } from 'node:timers/promises';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { sha256 } from 'agent-harness/lib/hash';
+import { yieldToEventLoop } from '#lib/event-loop';
+import { sha256 } from '#lib/hash';
 import type { ProcessMark, Processes, ProcessUse } from 'agent-harness/plugins/processes';
 import type { Product } from 'agent-harness/plugins/storage';
 import { bytesOf, exactBytesOf, listProcesses, readProcess, surroundingsOf, variableOf, type ProcessRow } from './proc.ts';

@@ -1,7 +1,7 @@
 // Computes due times of jobs and runs them. Independent of files and the real clock.
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { Job } from 'agent-harness/plugins/schedule';
 
 export interface Clock {

@@ -1,6 +1,6 @@
 // Builds the configuration summary that a client reads first; plugins add sections.
 import * as Type from 'typebox';
-import { permits } from 'agent-harness/lib/permits';
+import { permits } from '#lib/permits';
 import type { Registry } from 'agent-harness/kernel';
 import type { Rights } from 'agent-harness/plugins/http';
 import type { manifest } from './manifest.ts';

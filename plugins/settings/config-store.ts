@@ -1,6 +1,6 @@
 // Resolves settings from schemas and texts, in this order: environment, imposed values, preferences, `.env`, default; parses and clamps them.
 import type { ConfigField, ConfigKeywords, ConfigSlice, ConfigStore, KernelError } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/settings';
 
 export interface ConfigTexts {

@@ -1,6 +1,6 @@
 // Registers settings fields and preferences, the list of plugins, and the configuration summary for clients.
 import type { Disposable, Emitter, PointHandler, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';

@@ -1,5 +1,5 @@
 // Defines the schemas of the settings and plugin routes.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { PendingChanges, ProviderSummary, SettingField, SettingsPatch, WhenBusy } from './contract.ts';
 

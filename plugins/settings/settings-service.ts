@@ -1,8 +1,8 @@
 // Implements the settings service: reads fields, applies patches and plugin switches sequentially.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { PendingChanges, PreferencesFile, ProviderSummary, Settings, SettingsLayer, SettingsPatch, WhenBusy } from './contract.ts';
 import { isEphemeral, isListed, isSettable, needsRestart, toSettingField } from './fields.ts';
 import { createPending } from './pending.ts';

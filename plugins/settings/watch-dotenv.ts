@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { OwnedSettings } from './settings-service.ts';
 import type { manifest } from './manifest.ts';
 

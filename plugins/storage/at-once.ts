@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isMissing } from 'agent-harness/lib/errors';
+import { isMissing } from '#lib/errors';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
 export const filesAtOnce: StorageAtOnce = {

@@ -4,8 +4,8 @@ import { closeSync, fchmodSync, mkdirSync, openSync, renameSync, writeFile, writ
 import { link, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { hasCode, isMissing } from 'agent-harness/lib/errors';
-import { flushFile, flushFolder } from 'agent-harness/lib/files';
+import { hasCode, isMissing } from '#lib/errors';
+import { flushFile, flushFolder } from '#lib/files';
 
 const folderMode = 0o700;
 /** Bytes, or UTF-16 units of a text, that are written synchronously: each trip through the thread pool costs many times the system call. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasCode, isMissing } from 'agent-harness/lib/errors';
+import { hasCode, isMissing } from '#lib/errors';
 import { makeFolder } from './atomic-file.ts';
 
 export type Release = () => Promise<void>;

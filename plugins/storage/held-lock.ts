@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Disposable } from 'agent-harness/kernel';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 import type { FileLocks } from './file-lock.ts';
 import { parseJson } from './parse-json.ts';
 import { startOf } from './process-start.ts';

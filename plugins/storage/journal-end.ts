@@ -1,6 +1,6 @@
 // Reads and repairs the end of a journal file: its newest state, and bytes left by a crash.
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import type { JournalOptions, JournalWriter } from 'agent-harness/plugins/storage';
 
 /** Bytes per read. */

@@ -2,8 +2,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isMissing } from 'agent-harness/lib/errors';
-import { flushFile, flushFolder } from 'agent-harness/lib/files';
+import { isMissing } from '#lib/errors';
+import { flushFile, flushFolder } from '#lib/files';
 import type { JournalLine, JournalOptions, JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { chunkSize, isLine, repairEnd, newline, readEnd } from './journal-end.ts';
 

@@ -1,7 +1,7 @@
 // Removes temporary files whose writer was killed before the rename.
 import { opendir, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { hasCode, isMissing } from 'agent-harness/lib/errors';
+import { hasCode, isMissing } from '#lib/errors';
 import { isOfEarlier, type UnderWay } from './atomic-file.ts';
 import { startOf } from './process-start.ts';
 

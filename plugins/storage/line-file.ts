@@ -1,7 +1,7 @@
 // A file of JSON lines with buffered, bounded background writes.
 import { appendFile, open, rename, stat } from 'node:fs/promises';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { isMissing } from 'agent-harness/lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { isMissing } from '#lib/errors';
 import type { LineFile, LineFileOptions } from 'agent-harness/plugins/storage';
 
 /** While writing fails, the newest lines are kept. */

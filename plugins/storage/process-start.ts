@@ -1,6 +1,6 @@
 // Checks whether a process is alive, and returns its start time.
 import { readFile } from 'node:fs/promises';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 
 /** States of a process that waits for its parent to reap it: a zombie, and one being removed. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);

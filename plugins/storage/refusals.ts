@@ -1,6 +1,6 @@
 // Converts file-system errors of the storage to coded errors, and reports each once.
 import type { KernelError } from 'agent-harness/kernel';
-import { codeOf, fileRefusalOf } from 'agent-harness/lib/errors';
+import { codeOf, fileRefusalOf } from '#lib/errors';
 
 /** Codes that affect the whole disk, regardless of the file. */
 const ofDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);

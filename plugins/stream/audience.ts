@@ -1,6 +1,6 @@
 // Filters events for a reader by its rights, the permission of each event, and those of single fields.
-import { permits } from 'agent-harness/lib/permits';
-import { filterBySchema } from 'agent-harness/lib/schema-filter';
+import { permits } from '#lib/permits';
+import { filterBySchema } from '#lib/schema-filter';
 import type { EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 

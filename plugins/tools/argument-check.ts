@@ -1,8 +1,8 @@
 // Checks a call before it runs: the tool exists, the text is JSON, the arguments match its schema.
-import { messageOf } from 'agent-harness/lib/errors';
-import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
-import { textStart } from 'agent-harness/lib/text';
-import { copyJson, isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { createSchemaCompiler } from '#lib/foreign-schema';
+import { textStart } from '#lib/text';
+import { copyJson, isRecord } from '#lib/values';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 import type { CheckedCall, RegisteredTool } from './contract.ts';
 import { closestNames } from './closest-names.ts';

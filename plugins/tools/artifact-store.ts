@@ -1,6 +1,6 @@
 // Stores artifacts: files of a chat named after the SHA-256 of their bytes.
 import { join } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Artifacts } from './contract.ts';

@@ -1,5 +1,5 @@
 // Truncates a tool's output to the limit and saves all of it as an artifact.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { ToolOutcome } from './contract.ts';
 
 /** In UTF-16 units, including the closing line. */

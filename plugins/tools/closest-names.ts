@@ -1,5 +1,5 @@
 // Finds the likely intended names for a misspelt one.
-import { nearestNames, textStart } from 'agent-harness/lib/text';
+import { nearestNames, textStart } from '#lib/text';
 
 /** At most three, best first; none that differ in more than half of their characters. */
 export function closestNames(wanted: string, names: readonly string[]): string[] {

@@ -96,7 +96,7 @@ export interface ToolGate {
 }
 
 /**
- * Contract: may throw; a throw becomes `{ ok: false }`: a `failure` of `agent-harness/lib/errors` with its message and hint, an
+ * Contract: may throw; a throw becomes `{ ok: false }`: a `failure` of `agent-harness/lib` with its message and hint, an
  * error of the plugin's table with its message, anything else as a fault of the tool. Arguments have been checked against `input`.
  */
 export type RunTool = (args: never, context: ToolContext) => ToolOutcome | string | Promise<ToolOutcome | string>;

@@ -1,5 +1,5 @@
 // Converts validation errors to lines that a model can act on: the argument, and its expected value.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { ErrorObject } from 'ajv';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 // Selects the tools shown to the model in a chat: a baseline by profile, and the families called there.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { RegisteredTool, ToolRow } from './contract.ts';
 import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
 

@@ -1,5 +1,5 @@
 // Builds the section of the system prompt that names tools without a full description.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { RegisteredTool } from './contract.ts';
 import type { UnseenFamily } from './exposure.ts';

@@ -1,6 +1,6 @@
 // Builds a tool's description for the model: its schema without keywords that only the argument check needs.
-import { mapSubschemas } from 'agent-harness/lib/foreign-schema';
-import { isRecord } from 'agent-harness/lib/values';
+import { mapSubschemas } from '#lib/foreign-schema';
+import { isRecord } from '#lib/values';
 import type { ModelToolSpec } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from './contract.ts';
 

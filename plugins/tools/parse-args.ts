@@ -1,7 +1,7 @@
 // Parses the argument text of a call. Reports errors instead of guessing the intended value.
-import { messageOf } from 'agent-harness/lib/errors';
-import { wellFormedJson } from 'agent-harness/lib/json-text';
-import { textPart } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { wellFormedJson } from '#lib/json-text';
+import { textPart } from '#lib/text';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 

@@ -1,5 +1,5 @@
 // Repairs common mistakes of models in arguments: numbers and lists as texts, one object for a list of one, `null` and `""` for optional values.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { readJson } from './parse-args.ts';
 

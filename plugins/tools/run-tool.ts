@@ -1,11 +1,11 @@
 // Runs one tool: loads its code on first use, enforces a time limit, and always returns an outcome.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, RegisteredTool, RunTool, ToolContext, ToolOutcome } from './contract.ts';
 import type { Views } from 'agent-harness/plugins/views';
 import { capOutcome } from './cap-output.ts';
-import { codeOf, isFailure, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, isFailure, messageOf } from '#lib/errors';
 
 export const defaultTimeoutMs = 120_000;
 /** Milliseconds for a tool to end after its abort; a little less than the 2 s within which an abort must be answered. */
@@ -65,7 +65,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
   /** Replaces pictures that models do not accept by a description: otherwise every further request of the chat would be refused. */
   async function withUsableImages(outcome: ToolOutcome): Promise<ToolOutcome> {
     if (!outcome.ok || !Array.isArray(outcome.images) || outcome.images.length === 0) return outcome;
-    const { usableImage } = await import('agent-harness/lib/usable-image');
+    const { usableImage } = await import('#lib/usable-image');
     const checked = (outcome.images as readonly ImagePart[]).filter(isRecord).map(usableImage);
     const refused = checked.flatMap((one) => (one.ok ? [] : [`[A picture is left out: it ${one.why}.]`]));
     return { ...outcome, output: [outcome.output, ...refused].join('\n'), images: checked.flatMap((one) => (one.ok ? [one.part] : [])) };

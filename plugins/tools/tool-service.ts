@@ -1,6 +1,6 @@
 // Implements the service `tools` over the registry, the exposure, the check and the runner.
-import { copyJson } from 'agent-harness/lib/values';
-import { messageOf } from 'agent-harness/lib/errors';
+import { copyJson } from '#lib/values';
+import { messageOf } from '#lib/errors';
 import type { CheckedCall, Grant, GrantedCall, ToolOutcome, Tools } from './contract.ts';
 import type { ArgumentCheck } from './argument-check.ts';
 import type { Exposure, SeenTools } from './exposure.ts';

@@ -1,6 +1,6 @@
 // Formats the subject of a call in one line (file, command, question), and its duration.
-import { firstLine } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { firstLine } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 // Builds the card of a call as a view: the tool's own view, otherwise one of its task and its diff.
-import { readDiff } from 'agent-harness/lib/unified-diff';
+import { readDiff } from '#lib/unified-diff';
 import type { Block, View } from 'agent-harness/view';
 import { callText } from './call-text.ts';
 import type { Task, TaskCall, ToolEntry } from './state.ts';

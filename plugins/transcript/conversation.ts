@@ -1,5 +1,5 @@
 // Builds the model's messages of a chat: a fold over its events, identical during a turn and after a restart. Pure.
-import { textEnd } from 'agent-harness/lib/text';
+import { textEnd } from '#lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { ReadEvent } from './batch.ts';
 import type { EventKind } from './events.ts';

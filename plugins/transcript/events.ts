@@ -1,6 +1,6 @@
 // Defines the platform events of a chat by their schemas, from which types and parsers derive.
 import * as Type from 'typebox';
-import type { Frozen } from 'agent-harness/lib/values';
+import type { Frozen } from '#lib/values';
 import type { View } from 'agent-harness/view';
 import type { Principal } from 'agent-harness/plugins/http';
 

@@ -1,5 +1,5 @@
 // Describes changed annotations of an entry that is already displayed.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { callText } from './call-text.ts';
 import type { Entry } from './state.ts';
 

@@ -1,5 +1,5 @@
 // Parses a journal line into its event, checked against the schema of its kind.
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import type { TSchema } from 'typebox';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import { eventSchemas, neededFields, type EventKind } from './events.ts';

@@ -1,6 +1,6 @@
 // Folds the entries that the user removed from a conversation, and redacts messages and events that show them. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { EventHead, ReadEvent } from './batch.ts';
 import type { Entry } from './state.ts';
 

@@ -1,7 +1,7 @@
 // Types of the state of a chat, folded from its events. Plain data, replaced and never mutated.
 import type { Static } from 'typebox';
 import type { announcementSchema, assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
-import type { Frozen } from 'agent-harness/lib/values';
+import type { Frozen } from '#lib/values';
 
 export type Entry = UserEntry | AssistantEntry | ToolEntry | NoteEntry | AnnouncementEntry;
 export type UserEntry = Frozen<Static<typeof userSchema>>;

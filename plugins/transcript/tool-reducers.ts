@@ -1,5 +1,5 @@
 // Reducers of tool-call events: cards, and pending decisions.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { wait, type Batch, type EventHead, type ReadEvent, type Reducers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
 import type { EventKind } from './events.ts';

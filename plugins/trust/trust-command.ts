@@ -1,5 +1,5 @@
 // Implements `/trust`, the decision about a workspace, for every client.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from './contract.ts';
 

@@ -1,7 +1,7 @@
 // Stores trust decisions in one file of the home folder, by workspace and subject.
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { digestOfFiles, filesSubject, isOwnWorkspace, realRoot } from './workspace-files.ts';
 import type { Trust, TrustRow, TrustSubject } from './contract.ts';

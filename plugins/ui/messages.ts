@@ -1,7 +1,7 @@
 // Collects translations of plugins for the page, and serves them.
 import * as Type from 'typebox';
 import type { PointHandler } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { Route } from 'agent-harness/plugins/http';
 import type { UiMessage, UiMessages } from './contract.ts';
 

@@ -1,5 +1,5 @@
 // Serves the list of panels, and each panel's module as a script.
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf } from '#lib/errors';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Route } from 'agent-harness/plugins/http';

@@ -1,5 +1,5 @@
 // Renders a chart as text: bars of characters, or the numbers in words.
-import { clip } from 'agent-harness/lib/text';
+import { clip } from '#lib/text';
 import { nothing, type Line, type Room, type Run } from './line.ts';
 import type { Block } from './view-schema.ts';
 import { cellText, plain, valueText } from './view-words.ts';

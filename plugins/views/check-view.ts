@@ -1,7 +1,7 @@
 // Validates a plugin's view, and a user's input for an action. Loaded with the first view.
-import { linesOfDiff } from 'agent-harness/lib/diff-parts';
-import { lateAjv } from 'agent-harness/lib/late-ajv';
-import { isRecord } from 'agent-harness/lib/values';
+import { linesOfDiff } from '#lib/diff-parts';
+import { lateAjv } from '#lib/late-ajv';
+import { isRecord } from '#lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { blockSchemas, frameSchema, inputSchema, limits, type Block, type View, type ViewAction, type ViewInput, type ViewValues } from './view-schema.ts';
 import { valueOf } from './view-call.ts';

@@ -1,6 +1,6 @@
 // Renders a diff as lines in the usual form, or in words.
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { linesOfDiff, lineOfHunk, type DiffLine } from 'agent-harness/lib/diff-parts';
+import { makeSafe } from '#lib/terminal';
+import { linesOfDiff, lineOfHunk, type DiffLine } from '#lib/diff-parts';
 import { idRun, type Line, type Look, type Room } from './line.ts';
 import type { Block } from './view-schema.ts';
 import { actionsOfRow, plain } from './view-words.ts';

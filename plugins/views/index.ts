@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import type { ViewAsker } from 'agent-harness/plugins/views';
 import type { ViewChecks } from './check-view.ts';
-import { permits } from 'agent-harness/lib/permits';
+import { permits } from '#lib/permits';
 import { createRoutes } from './routes.ts';
 import { createViewCommand } from './slash-command.ts';
 import { createViewRegistry } from './view-registry.ts';

@@ -1,5 +1,5 @@
 // Types of the text lines of a view.
-import { clip } from 'agent-harness/lib/text';
+import { clip } from '#lib/text';
 
 /** Style of a piece of a line, if colours are available. */
 export type Look = 'strong' | 'weak' | 'good' | 'bad' | 'busy' | 'accent';

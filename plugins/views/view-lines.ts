@@ -1,5 +1,5 @@
 // Renders a view as lines of text for terminals, pipes and screen readers. No line contains terminal control characters.
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { makeSafe } from '#lib/terminal';
 import { chartLines } from './chart-lines.ts';
 import { diffLines } from './diff-lines.ts';
 import { idRun, nothing, shorten, type Line, type Look, type Room, type Run } from './line.ts';

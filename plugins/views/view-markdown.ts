@@ -1,5 +1,5 @@
 // Renders a view as markdown: for editors, and for conversations that store it as text.
-import { codeFence } from 'agent-harness/lib/text';
+import { codeFence } from '#lib/text';
 import type { Block, BlockKind, View } from './view-schema.ts';
 import {
   actionsOf,

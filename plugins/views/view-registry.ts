@@ -1,6 +1,6 @@
 // The registry of contributed views, each with its owner.
 import type { PointHandler } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { ViewContribution, ViewRow } from './contract.ts';
 
 export interface OwnedView {

@@ -1,7 +1,7 @@
 // Defines the schema of a view, from which its type, its check and its API description derive.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
-import type { Frozen } from 'agent-harness/lib/values';
+import type { Frozen } from '#lib/values';
 
 const optional = Type.Optional;
 const strict = { additionalProperties: false };

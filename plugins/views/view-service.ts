@@ -1,9 +1,9 @@
 // Reads views and runs their actions: checks permissions and results, and runs the code on behalf of its plugin.
 import type { Emitter, KernelControl, KernelError } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { codeOf, messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { Http, Permission } from 'agent-harness/plugins/http';
 import type { View, ViewAction, ViewAsker, ViewContext, ViewFile, Views } from './contract.ts';
 import { rowOf, type OwnedView, type ViewRegistry } from './view-registry.ts';

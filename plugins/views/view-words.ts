@@ -1,6 +1,6 @@
 // Formats the parts of a view as text: values by kind, states, and the syntax of actions.
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import type { Block, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
 /** One character each, and the word for clients that draw no icons. */

@@ -12,7 +12,7 @@ export function makeApiReference(root) {
   const shown = modules.filter((one) => one.exports.length > 0);
   return [
     'Import types as `import type { … } from`; a plugin that is one file imports nothing else at run time, since nothing is installed beside it. `agent-harness/testing` is there while ' +
-      '`app plugins test` runs. What is bundled into a plugin may come from `agent-harness/lib/*`. Which of it is stable: [publish a plugin](../guides/publish-a-plugin.md#what-stays-stable).',
+      '`app plugins test` runs. Which of it is stable: [publish a plugin](../guides/publish-a-plugin.md#what-stays-stable).',
     table(
       ['Import', 'What'],
       shown.map(({ name, exports }) => [`[\`agent-harness/${name}\`](#agent-harness${anchorOf(name)})`, exports.slice(0, 8).map((one) => `\`${one.name}\``).join(', ') + (exports.length > 8 ? ', …' : '')]),
@@ -37,7 +37,7 @@ function modulesOf(root) {
       return existsSync(join(root, before, one + after)) ? [{ name: name.replace('*', one), file: before + one + after }] : [];
     });
   });
-  const rank = ({ name }) => [...whole, 'client', 'transcript', 'transcript/events', 'tiers'].indexOf(name) + 1 || (name.startsWith('plugins/') ? 20 : name.startsWith('lib/') ? 30 : 40);
+  const rank = ({ name }) => [...whole, 'client', 'transcript', 'transcript/events', 'tiers'].indexOf(name) + 1 || (name.startsWith('plugins/') ? 20 : 40);
   return found.sort((left, right) => rank(left) - rank(right));
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { waveHead } from 'agent-harness/lib/sound';
+import { waveHead } from '#lib/sound';
 
 const run = promisify(execFile);
 

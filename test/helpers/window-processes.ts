@@ -1,7 +1,7 @@
 // The processes of a desktop window, as the system shows them (Linux).
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { processesOf } from 'agent-harness/lib/folder-processes';
+import { processesOf } from '#lib/folder-processes';
 
 export const windowFolder = (home: string): string => join(home, 'plugin-data/desktop-window');
 

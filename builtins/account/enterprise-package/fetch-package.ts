@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { Installed } from './installed.ts';

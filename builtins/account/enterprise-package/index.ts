@@ -1,7 +1,7 @@
 // Registers the plugins of paid tiers from the control plane: downloaded after the sign-in, verified, and loaded like those of a folder.
 import { isAbsolute, join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { lesserTier } from 'agent-harness/tiers';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,8 +1,8 @@
 // Manages what is installed: the folder, the previous one beside it, and the signed manifest that describes it.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { flushFolder, isThere } from 'agent-harness/lib/files';
-import { recordIn } from 'agent-harness/lib/values';
+import { flushFolder, isThere } from '#lib/files';
+import { recordIn } from '#lib/values';
 import type { License } from 'agent-harness/plugins/licensing';
 import { readPackageClaims, type PackageClaims } from './package-claims.ts';
 

@@ -1,5 +1,5 @@
 // Reads the signed manifest of a package and decides whether it may replace what is installed. Pure.
-import { compareVersions, isVersion } from 'agent-harness/lib/versions';
+import { compareVersions, isVersion } from '#lib/versions';
 
 export interface PackageClaims {
   readonly version: string;

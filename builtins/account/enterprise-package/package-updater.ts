@@ -2,9 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LoadReport } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { isWithin } from 'agent-harness/lib/paths';
+import { createSerialQueue } from '#lib/async';
+import { codeOf, messageOf } from '#lib/errors';
+import { isWithin } from '#lib/paths';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { BundlePlugins } from 'agent-harness/plugins/settings';

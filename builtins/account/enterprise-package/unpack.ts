@@ -2,8 +2,8 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { flushFolder } from 'agent-harness/lib/files';
-import { textStart } from 'agent-harness/lib/text';
+import { flushFolder } from '#lib/files';
+import { textStart } from '#lib/text';
 
 export const limits = { files: 5_000, bytes: 256 * 1024 * 1024, depth: 20 } as const;
 

@@ -1,7 +1,7 @@
 // Implements the connection to the control plane for every plugin: requests, downloads, event streams.
 import type { Readable } from 'node:stream';
-import { codeOf } from 'agent-harness/lib/errors';
-import { jsonOf } from 'agent-harness/lib/values';
+import { codeOf } from '#lib/errors';
+import { jsonOf } from '#lib/values';
 import type { ControlPlane } from './contract.ts';
 import { createPlaneConnection, readText, type ConnectionParts } from './plane-connection.ts';
 import { followStream } from './plane-stream.ts';

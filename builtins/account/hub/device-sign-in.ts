@@ -2,8 +2,8 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelError } from 'agent-harness/kernel';
-import { sentencesOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { sentencesOf } from '#lib/errors';
+import { textStart } from '#lib/text';
 import type { HubSite } from './contract.ts';
 import { postToPlane, type PlaneAnswer } from './post-to-plane.ts';
 

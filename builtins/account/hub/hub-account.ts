@@ -1,7 +1,7 @@
 // Implements sign-in through the hosted site, sign-out, and the state of the account.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { sentencesOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { sentencesOf } from '#lib/errors';
+import { isLoopback } from '#lib/hosts';
 import type { Account, LicenseState, Tier } from 'agent-harness/plugins/licensing';
 import type { HubSite, InferenceStatus } from './contract.ts';
 import type { DeviceSignIn, DeviceSignInState } from './device-sign-in.ts';

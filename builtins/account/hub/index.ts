@@ -1,5 +1,5 @@
 // Registers the hosted account: sign-in by browser, sign-out, tier and credits.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/http';

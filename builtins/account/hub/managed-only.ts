@@ -1,6 +1,6 @@
 // Refuses requests when only managed inference may answer and it is not available: neither the user's own key nor the demo is used then.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/settings';
 import type { manifest } from './manifest.ts';

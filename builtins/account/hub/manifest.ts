@@ -1,6 +1,6 @@
 // The manifest: name, services, events and settings.
 import * as Type from 'typebox';
-import { normalizeSite } from 'agent-harness/lib/setting-texts';
+import { normalizeSite } from '#lib/setting-texts';
 import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {

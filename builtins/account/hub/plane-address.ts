@@ -1,5 +1,5 @@
 // Validates the address that may receive the license.
-import { isLoopback, isPlaceholderName } from 'agent-harness/lib/hosts';
+import { isLoopback, isPlaceholderName } from '#lib/hosts';
 
 /** Why it may not be sent to that address, as a sentence without its end; `undefined` if it may. */
 export function whyNotTo({ protocol, hostname, origin }: URL): string | undefined {

@@ -1,12 +1,12 @@
 // Implements one exchange with the control plane: checks the target address of the license, and interprets the response.
 import type { Readable } from 'node:stream';
 import type { KernelError, Logger } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { codeOf, errorOf } from 'agent-harness/lib/errors';
-import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
-import { fetchWhole } from 'agent-harness/lib/whole-fetch';
+import { withLimit } from '#lib/async';
+import { codeOf, errorOf } from '#lib/errors';
+import { createOutgoingAgents } from '#lib/outgoing';
+import { textStart } from '#lib/text';
+import { isRecord, recordIn } from '#lib/values';
+import { fetchWhole } from '#lib/whole-fetch';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { HubSite } from './contract.ts';
 import { whyNotTo } from './plane-address.ts';

@@ -1,9 +1,9 @@
 // Follows server-sent events of the control plane, and reconnects after each loss.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { backoffMs } from 'agent-harness/lib/async';
-import { hasCode, messageOf } from 'agent-harness/lib/errors';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { backoffMs } from '#lib/async';
+import { hasCode, messageOf } from '#lib/errors';
+import { isRecord, jsonOf } from '#lib/values';
 import type { PlaneStream } from './contract.ts';
 import type { PlaneConnection } from './plane-connection.ts';
 

@@ -1,8 +1,8 @@
 // Sends one JSON request to the control plane without the service `controlPlane`: while signed out, or with the very license that it concerns.
-import { messageOf } from 'agent-harness/lib/errors';
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { fetchGuarded } from '#lib/guarded-fetch';
+import { textStart } from '#lib/text';
+import { isRecord, recordIn } from '#lib/values';
 import { whyNotTo } from './plane-address.ts';
 
 export interface PlanePost {

@@ -1,6 +1,6 @@
 // Renews the license through the control plane, so that it does not expire while that is reachable.
 import type { Logger } from 'agent-harness/kernel';
-import { sentencesOf } from 'agent-harness/lib/errors';
+import { sentencesOf } from '#lib/errors';
 import type { License } from 'agent-harness/plugins/licensing';
 import type { HubSite } from './contract.ts';
 import { postToPlane } from './post-to-plane.ts';

@@ -1,5 +1,5 @@
 // Defines the schemas of the account routes.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { Account } from 'agent-harness/plugins/licensing';
 import type { InferenceStatus } from './contract.ts';

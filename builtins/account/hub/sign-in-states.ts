@@ -1,6 +1,6 @@
 // Manages the one-time states of sign-ins under way.
 import { randomBytes } from 'node:crypto';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 
 /** The outcome of a sign-in. `over`: not finished in time, or no longer known. */
 export interface SignInOutcome {

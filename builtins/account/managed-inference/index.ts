@@ -1,6 +1,6 @@
 // Registers managed inference: without an own key, the control plane's models answer, paid from the organisation's wallet.
 import * as Type from 'typebox';
-import { normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeKey } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/licensing';

@@ -1,7 +1,7 @@
 // Decides whether the control plane or an own key answers a request, and with which model.
 import type { ConfigField, KernelError } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { BoundedMap } from '#lib/values';
 import type { ModelFault, ModelRequest, ModelRoute, ProviderRequest } from 'agent-harness/plugins/models';
 import type { InferenceSession, SessionRefresher } from './session-refresher.ts';
 

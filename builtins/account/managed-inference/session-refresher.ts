@@ -1,9 +1,9 @@
 // Manages the session of managed inference: fetched once for all callers, renewed before it ends, dropped when it is refused.
 import type { KernelError } from 'agent-harness/kernel';
 import type { ControlPlane, HubSite } from 'agent-harness/builtins/account/hub';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { isLoopback } from '#lib/hosts';
+import { isRecord } from '#lib/values';
 
 export interface InferenceSession {
   readonly token: string;

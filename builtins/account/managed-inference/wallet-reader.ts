@@ -1,6 +1,6 @@
 // Reads the wallet from the control plane.
 import type { ControlPlane, InferenceStatus } from 'agent-harness/builtins/account/hub';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 export interface WalletState {
   readonly capMicro: number;

@@ -1,5 +1,5 @@
 // Registers notes sync between this machine and a control plane. Other plugins define what is synced with whom, as the account unlocks them.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';

@@ -1,8 +1,8 @@
 // Implements the service: the known sets, one sync at a time for each of them, and its events.
 import { relative } from 'node:path';
 import type { Emitter, Services } from 'agent-harness/kernel';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueues } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { NoteVersion } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { KeptConflict, NotesSync, SyncOptions, SyncPlace, SyncPreview, SyncReport, SyncSetState, SyncTarget } from './contract.ts';
 import { whatLeaves } from './outgoing.ts';

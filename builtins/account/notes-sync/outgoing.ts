@@ -1,6 +1,6 @@
 // Decides which notes leave, in which portions, and which stay. Pure.
-import { exchangeLimits } from 'agent-harness/lib/copies';
-import { hasSecret } from 'agent-harness/lib/secrets';
+import { exchangeLimits } from '#lib/copies';
+import { hasSecret } from '#lib/secrets';
 import type { NoteTombstone, NoteUpsert } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { TravellingNote } from 'agent-harness/builtins/tools/memory';
 import type { RefusedNote } from './contract.ts';

@@ -1,6 +1,6 @@
 // Accesses one set of notes on the control plane over HTTP.
-import { codeOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { codeOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import type { NoteChangeReply, NoteConflict, NoteReading, NoteVersion } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { PlaneAnswer, PlaneCopy } from './sync-set.ts';

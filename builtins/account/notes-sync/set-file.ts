@@ -1,7 +1,7 @@
 // Stores the state of a set between syncs: one file per account, target and place, written atomically.
 import { join } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { SyncTarget } from './contract.ts';
 import { newState, type KnownVersion, type SetRecord, type SetState } from './set-state.ts';

@@ -1,5 +1,5 @@
 // Defines what this machine knows of one set of the control plane between two syncs.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { NoteChange } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { TravellingNote } from 'agent-harness/builtins/tools/memory';
 import type { KeptConflict } from './contract.ts';

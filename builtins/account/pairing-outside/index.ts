@@ -1,9 +1,9 @@
 // Registers paired devices from outside the network: the page itself, through the relay of the control plane, end-to-end encrypted.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/builtins/account/pairing';
 import type {} from 'agent-harness/plugins/http';

@@ -1,9 +1,9 @@
 // Stores the paired devices: names and hashed tokens in one file of the home folder.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { isSameSecret, sha256 } from '#lib/hash';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { isDeviceRole, rightsOf, type DeviceRole } from './device-role.ts';

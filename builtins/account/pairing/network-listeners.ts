@@ -1,10 +1,10 @@
 // Listens at the addresses of this machine in the local network while the person allows it: the same server, with all of its checks.
 import type { ChildScope, KernelError } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { errorOf, messageOf } from 'agent-harness/lib/errors';
-import { isNearby } from 'agent-harness/lib/net';
-import { findOwnAddresses } from 'agent-harness/lib/own-addresses';
-import { listIn } from 'agent-harness/lib/text';
+import { createSerialQueue } from '#lib/async';
+import { errorOf, messageOf } from '#lib/errors';
+import { isNearby } from '#lib/net';
+import { findOwnAddresses } from '#lib/own-addresses';
+import { listIn } from '#lib/text';
 import type { Http, HttpAddress } from 'agent-harness/plugins/http';
 import type { Devices } from './device-store.ts';
 

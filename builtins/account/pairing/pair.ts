@@ -1,6 +1,6 @@
 // Implements pairing itself: exchanging a code for a token, however a device connects.
 import type { KernelError } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { Pairing } from './contract.ts';
 import type { Device, Devices } from './device-store.ts';
 import type { PairingCodes } from './pairing-code.ts';

@@ -1,6 +1,6 @@
 // Manages the code that pairs one device: short enough to type, used once, valid for five minutes.
 import { randomBytes } from 'node:crypto';
-import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import { isSameSecret, sha256 } from '#lib/hash';
 import type { DeviceRole } from './device-role.ts';
 
 export interface PairingCodes {

@@ -1,7 +1,7 @@
 // Serves pairing over HTTP: a code for authorised users, a token in exchange for it, and the list of devices.
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
-import { findOwnAddresses } from 'agent-harness/lib/own-addresses';
+import { findOwnAddresses } from '#lib/own-addresses';
 import type { Http, Route } from 'agent-harness/plugins/http';
 import type { PairingWay } from './contract.ts';
 import { deviceRoles, usualRole, type DeviceRole } from './device-role.ts';

@@ -1,5 +1,5 @@
 // Registers session history: chats are stored in the user's account, without what looks like a secret, and can be searched there from every machine.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';

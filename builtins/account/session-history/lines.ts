@@ -1,7 +1,7 @@
 // Turns events of a chat into lines that may leave, in portions. Pure.
-import { redactSecrets } from 'agent-harness/lib/secrets';
-import { textStart } from 'agent-harness/lib/text';
-import { jsonOf } from 'agent-harness/lib/values';
+import { redactSecrets } from '#lib/secrets';
+import { textStart } from '#lib/text';
+import { jsonOf } from '#lib/values';
 
 export interface LineChunk {
   readonly lines: readonly string[];

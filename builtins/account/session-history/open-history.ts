@@ -1,10 +1,10 @@
 // Implements resumable chunked uploads, and the tools over what is stored.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { sha256 } from 'agent-harness/lib/hash';
-import { clip } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { createSerialQueues } from '#lib/async';
+import { sha256 } from '#lib/hash';
+import { clip } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { HistoryHit, HistoryPage } from 'agent-harness/builtins/control-plane/plane-history';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { chunksOf, lineOf } from './lines.ts';

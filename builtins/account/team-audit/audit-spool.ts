@@ -1,9 +1,9 @@
 // Stores events on disk until the control plane has them.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import { backoffMs, createSerialQueue } from 'agent-harness/lib/async';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { backoffMs, createSerialQueue } from '#lib/async';
+import { codeOf, messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { AuditEvent } from './audit-event.ts';
 
 export interface AuditSpool {

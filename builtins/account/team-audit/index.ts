@@ -1,5 +1,5 @@
 // Sends the figures of turns to the audit log of the organisation; stored on disk while that cannot be reached.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';

@@ -1,8 +1,8 @@
 // Publishes to the bus of the team, and reads what came since.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Publish } from './publish.ts';
 import { readBus, type BusItem } from './read-bus.ts';

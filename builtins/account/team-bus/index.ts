@@ -1,5 +1,5 @@
 // Registers the bus of a team: messages between the agents of its members.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/plugins/chats';

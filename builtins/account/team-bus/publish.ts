@@ -1,8 +1,8 @@
 // Publishes to the bus of the team.
 import { randomUUID } from 'node:crypto';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
-import { failure } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { failure } from '#lib/errors';
+import { isRecord } from '#lib/values';
 
 export interface Publication {
   readonly workspace: string;

@@ -1,7 +1,7 @@
 // Reads the messages of a workspace after a cursor, until there are no more for now.
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
-import { failure } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { failure } from '#lib/errors';
+import { isRecord } from '#lib/values';
 
 export type BusItem =
   | { readonly cursor: number; readonly at: string; readonly from: string; readonly key: string; readonly envelope: unknown }

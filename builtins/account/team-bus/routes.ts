@@ -2,8 +2,8 @@
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { isFailure, messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { isFailure, messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { Publish } from './publish.ts';
 import type { BusItem } from './read-bus.ts';

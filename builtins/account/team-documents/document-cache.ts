@@ -1,7 +1,7 @@
 // Stores signed documents on disk, twice: damaging one file changes nothing.
 import { join } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
 export interface DocumentCache {

@@ -1,8 +1,8 @@
 // Implements one held document: the saved one at once, then newer ones, never an older or a changed one.
-import { backoffMs, createSerialQueue, withLimit } from 'agent-harness/lib/async';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { isPlaceholderName } from 'agent-harness/lib/hosts';
-import { isRecord } from 'agent-harness/lib/values';
+import { backoffMs, createSerialQueue, withLimit } from '#lib/async';
+import { codeOf, messageOf } from '#lib/errors';
+import { isPlaceholderName } from '#lib/hosts';
+import { isRecord } from '#lib/values';
 import type { HeldKind, HeldState } from './contract.ts';
 import { createDocumentCache, type DocumentCache } from './document-cache.ts';
 import type { DocumentParts } from './document-parts.ts';

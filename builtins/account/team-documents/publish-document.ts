@@ -1,6 +1,6 @@
 // Publishes a document based on the revision that was read.
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Publication } from './contract.ts';
 

@@ -1,5 +1,5 @@
 // Follows the changes of an organisation once, for all held documents.
-import { errorOf } from 'agent-harness/lib/errors';
+import { errorOf } from '#lib/errors';
 import type { TeamDocuments } from './contract.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { createHeldDocument, type OwnedDocument } from './held-document.ts';

@@ -1,6 +1,6 @@
 // Registers the fleet configuration of an organisation: settings for all of its members' services.
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type {} from 'agent-harness/builtins/account/team-documents';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/settings';

@@ -1,5 +1,5 @@
 // Reads the variables of a fleet configuration. The settings define which of them may be set: those that are visible, persistent and not secret.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 export function variablesIn(config: unknown): Readonly<Record<string, string>> {
   const harness = isRecord(config) ? config['harness'] : undefined;

@@ -1,5 +1,5 @@
 // Registers team memory: notes of a workspace that a whole team shares. Teammates' notes are found like any note, and never taken for the user's words.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';

@@ -1,6 +1,6 @@
 // Reads the notes of a team on the control plane, including those of workspaces that are not on this machine.
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { randomUUID } from 'node:crypto';
 import type { NoteReading, NoteRow } from 'agent-harness/builtins/control-plane/plane-notes';
 import type { SyncTarget } from 'agent-harness/builtins/account/notes-sync';

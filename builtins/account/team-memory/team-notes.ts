@@ -1,6 +1,6 @@
 // Syncs the team's notes around turns, and implements the tool's results.
 import type { Services } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type { NotesSync, SyncReport, SyncTarget } from 'agent-harness/builtins/account/notes-sync';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 

@@ -1,7 +1,7 @@
 // Decides what the policy in force says about a call, a model, and spending.
-import { withLimit } from 'agent-harness/lib/async';
-import { fitsPattern } from 'agent-harness/lib/name-patterns';
-import { isRecord } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { fitsPattern } from '#lib/name-patterns';
+import { isRecord } from '#lib/values';
 import type { HeldDocument, HeldState } from 'agent-harness/builtins/account/team-documents';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ModelRequest } from 'agent-harness/plugins/models';

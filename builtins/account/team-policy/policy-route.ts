@@ -1,5 +1,5 @@
 // Serves `GET /api/team/policy`: the rules that apply here, for clients that show them.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { OrgPolicy } from './org-policy.ts';

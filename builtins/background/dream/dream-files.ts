@@ -1,7 +1,7 @@
 // Stores the dream's files in the home folder: its state, its lock, and one report per run.
 import { join } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { hasCode } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { DreamRun } from './contract.ts';
 import type { DreamState } from './due.ts';

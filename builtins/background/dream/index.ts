@@ -1,5 +1,5 @@
 // Registers dreams: in quiet moments conversations become notes, with a report of each run, and undo.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
 import type {} from 'agent-harness/builtins/tools/memory';

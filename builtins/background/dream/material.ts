@@ -1,7 +1,7 @@
 // Collects what a dream reads: the ends of the newest chats and the existing notes, cut to the budget of one request.
 import type { EvidenceEntry, EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
-import { clip, textEnd } from 'agent-harness/lib/text';
+import { clip, textEnd } from '#lib/text';
 import type { ChatMeta, Chats } from 'agent-harness/plugins/chats';
 
 export interface Material {

@@ -1,7 +1,7 @@
 // Implements the dream from the gates to the report. Loaded when the first one is due or requested.
 import type { Emitter, KernelError, Logger, Services } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { RemovedEntry } from 'agent-harness/plugins/agent';
 import { applyRun, recoverRun, undoRun } from './apply-run.ts';
 import { countsOf } from './counts.ts';

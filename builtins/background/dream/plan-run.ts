@@ -1,5 +1,5 @@
 // Turns a model's response into planned changes of notes, each with its reason; nothing is changed yet.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, Notes } from 'agent-harness/builtins/tools/memory';
 import type { DreamChange, DreamRefusal, DreamRun } from './contract.ts';

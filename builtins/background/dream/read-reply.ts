@@ -1,6 +1,6 @@
 // Parses the response of a dream. Anything but exactly the requested JSON fails the run, so nothing is half understood.
-import { clip, oneLine } from 'agent-harness/lib/text';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { clip, oneLine } from '#lib/text';
+import { answeredJson, isRecord } from '#lib/values';
 import type { NoteScope } from 'agent-harness/builtins/tools/memory';
 
 export interface DreamReply {

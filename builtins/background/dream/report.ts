@@ -1,5 +1,5 @@
 // Describes a run for users: in the chat, in the terminal, as a slash command. Pure.
-import { clip, oneLine } from 'agent-harness/lib/text';
+import { clip, oneLine } from '#lib/text';
 import type { DreamRun } from './contract.ts';
 import { summaryText } from './read-reply.ts';
 import type { ShownRun } from './schemas.ts';

@@ -1,6 +1,6 @@
 // Checks the given evidence: entries that exist, words that occur in them, and their authors.
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { isRecord } from 'agent-harness/lib/values';
+import { stripHidden } from '#lib/hidden-text';
+import { isRecord } from '#lib/values';
 import type { EvidenceClass, EvidenceEntry, NoteEvidence } from './contract.ts';
 import { withDates } from './dates.ts';
 import { findQuote } from './read-entries.ts';

@@ -1,6 +1,6 @@
 // Checks the form of an automatic note: one plain sentence of fact. Pure.
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { hasSecret } from 'agent-harness/lib/secrets';
+import { stripHidden } from '#lib/hidden-text';
+import { hasSecret } from '#lib/secrets';
 
 /** In UTF-16 units. */
 export const maxSentence = 400;

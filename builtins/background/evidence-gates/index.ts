@@ -1,5 +1,5 @@
 // Registers the evidence gates: before something becomes a note automatically, its words must occur in a chat, and come from an author trusted for it.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/plugins/chats';

@@ -1,7 +1,7 @@
 // Judges one proposal: the gates in their order, each with its reason in words.
 import type { Note, NotePlace, NoteScope, UnwantedNote } from 'agent-harness/builtins/tools/memory';
-import { clip } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { clip } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { EvidenceClass, EvidenceEntry, GateQuestion, GateReason, GateVerdict } from './contract.ts';
 import { withDates } from './dates.ts';
 import { classOf, holdEvidence, keptEvidence, sessionsOf, type Held } from './evidence.ts';

@@ -1,7 +1,7 @@
 // Implements the service: reads chats and notes for the gates, and stores what they accept.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
-import { isIncognito } from 'agent-harness/lib/chat-tags';
+import { isIncognito } from '#lib/chat-tags';
 import type { EvidenceEntry, EvidenceGates, GateQuestion, GateVerdict, KeptProposal } from './contract.ts';
 import { judgeOne, type JudgeParts } from './judge.ts';
 import { readEntries } from './read-entries.ts';

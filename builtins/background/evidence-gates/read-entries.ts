@@ -1,8 +1,8 @@
 // Reads what was said in a chat, in full, with the author of each part: a fold over its journal.
 import { resolve } from 'node:path';
-import { pastedSpans } from 'agent-harness/lib/pasted';
-import { wayFrom } from 'agent-harness/lib/paths';
-import { recordIn } from 'agent-harness/lib/values';
+import { pastedSpans } from '#lib/pasted';
+import { wayFrom } from '#lib/paths';
+import { recordIn } from '#lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import { handle, isOwnersWord, isReadable, joinText } from 'agent-harness/transcript';

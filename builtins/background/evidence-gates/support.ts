@@ -1,5 +1,5 @@
 // Checks whether a sentence says what its evidence says, and nothing beyond it. Pure.
-import { eachToken, emptyWords } from 'agent-harness/lib/words';
+import { eachToken, emptyWords } from '#lib/words';
 
 /** Words that a note may add: whom it is about. */
 const frame: ReadonlySet<string> = new Set(tokensOf('user users owner person people team project workspace repository repo codebase name named called'));

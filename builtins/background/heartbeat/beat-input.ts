@@ -1,6 +1,6 @@
 // Builds the input of a heartbeat run: one short prompt, whatever the size of the chat. Pure.
-import { redactSecrets } from 'agent-harness/lib/secrets';
-import { oneLine, textStart } from 'agent-harness/lib/text';
+import { redactSecrets } from '#lib/secrets';
+import { oneLine, textStart } from '#lib/text';
 
 export interface BeatSubject {
   readonly label: string;

@@ -1,7 +1,7 @@
 // Stores what the heartbeat remembers across restarts: its last run, the outcomes of its runs, and how users reacted to its nudges.
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { localDay } from 'agent-harness/lib/local-day';
-import { isRecord } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import { localDay } from '#lib/local-day';
+import { isRecord } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Nudge } from './contract.ts';
 import type { MemoryCandidate } from './read-beat.ts';

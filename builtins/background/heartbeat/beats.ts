@@ -4,7 +4,7 @@ import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { BeatLedger } from './beat-ledger.ts';
 import { elapsedMs } from './elapsed.ts';
 import { isQuiet } from './quiet-hours.ts';
-import { localDay } from 'agent-harness/lib/local-day';
+import { localDay } from '#lib/local-day';
 
 export interface BeatClock {
   /** Milliseconds since 1970. */

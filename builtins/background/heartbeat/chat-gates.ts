@@ -1,7 +1,7 @@
 // Stores the required confidence of nudges in one chat, if the user wanted fewer; in the folder of the chat, deleted with it.
 import { join } from 'node:path';
-import { keepWithChat } from 'agent-harness/lib/chat-files';
-import { BoundedMap, isRecord } from 'agent-harness/lib/values';
+import { keepWithChat } from '#lib/chat-files';
+import { BoundedMap, isRecord } from '#lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 

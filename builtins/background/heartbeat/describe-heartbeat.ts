@@ -1,6 +1,6 @@
 // Describes the heartbeat in plain lines, for the terminal and the command in a chat.
-import { localDay } from 'agent-harness/lib/local-day';
-import { oneLine } from 'agent-harness/lib/text';
+import { localDay } from '#lib/local-day';
+import { oneLine } from '#lib/text';
 import { dayText, runText, stateText } from './ui/beat-words.ts';
 import type { BeatDay, BeatRun } from './beat-ledger.ts';
 import type { HeartbeatView } from './view.ts';

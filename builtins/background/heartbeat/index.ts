@@ -1,6 +1,6 @@
 // Registers the heartbeat: after a turn, once it is quiet, one short run, which may leave the user a nudge.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { isIncognito } from 'agent-harness/lib/chat-tags';
+import { isIncognito } from '#lib/chat-tags';
 import type {} from 'agent-harness/builtins/background/evidence-gates';
 import type {} from 'agent-harness/builtins/persona/persona';
 import type {} from 'agent-harness/builtins/tools/memory';

@@ -14,7 +14,7 @@ import { createBeats, type BeatClock, type Beats, type BeatSettings } from './be
 import { createChatGates, mostSteps, type ChatGates } from './chat-gates.ts';
 import { createRunLog } from './run-log.ts';
 import { createThinking, type Thinking, type ThinkSettings } from './think.ts';
-import { localDay } from 'agent-harness/lib/local-day';
+import { localDay } from '#lib/local-day';
 
 export interface HeartbeatParts {
   readonly services: {

@@ -1,8 +1,8 @@
 // Parses the model's response: one JSON object of the agreed shape, or the reason why it is invalid. Pure.
-import { hasSecret } from 'agent-harness/lib/secrets';
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { oneLine } from 'agent-harness/lib/text';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { hasSecret } from '#lib/secrets';
+import { stripHidden } from '#lib/hidden-text';
+import { oneLine } from '#lib/text';
+import { answeredJson, isRecord } from '#lib/values';
 import type { Nudge } from './contract.ts';
 
 export interface MemoryCandidate {

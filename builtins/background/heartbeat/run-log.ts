@@ -2,9 +2,9 @@
 import { readSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, messageOf } from 'agent-harness/lib/errors';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { recordIn } from 'agent-harness/lib/values';
+import { isMissing, messageOf } from '#lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { recordIn } from '#lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export interface RunLog {

@@ -1,6 +1,6 @@
 // Performs one run: the ledger first, then the model, then its consequences. A crash may follow each step.
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { codeOf, messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { ModelReply, Models } from 'agent-harness/plugins/models';

@@ -1,5 +1,5 @@
 // Builds the view of the heartbeat for clients.
-import { localDay } from 'agent-harness/lib/local-day';
+import { localDay } from '#lib/local-day';
 import type { Models } from 'agent-harness/plugins/models';
 import { noDay, type BeatDay, type BeatRun } from './beat-ledger.ts';
 import type { BeatClock } from './beats.ts';

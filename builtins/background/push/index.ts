@@ -1,10 +1,10 @@
 // Registers push: notifies browsers of what waits and what ended while their page is closed, if the user asked for it.
 import * as Type from 'typebox';
-import { normalizeHosts } from 'agent-harness/lib/setting-texts';
+import { normalizeHosts } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/pairing';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isListedHost } from 'agent-harness/lib/hosts';
+import { messageOf } from '#lib/errors';
+import { isListedHost } from '#lib/hosts';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/http';

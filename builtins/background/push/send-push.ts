@@ -2,9 +2,9 @@
 import { createECDH } from 'node:crypto';
 import ece from 'http_ece';
 import { importJWK, SignJWT } from 'jose';
-import { messageOf } from 'agent-harness/lib/errors';
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
-import { isPublicAddress, type FindAddresses } from 'agent-harness/lib/net';
+import { messageOf } from '#lib/errors';
+import { fetchGuarded } from '#lib/guarded-fetch';
+import { isPublicAddress, type FindAddresses } from '#lib/net';
 import { publicKeyOf, type PushKey, type Subscription } from './push-store.ts';
 
 export interface PushMessage {

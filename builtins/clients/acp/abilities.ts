@@ -1,6 +1,6 @@
 // Reads the capabilities of an editor from its first request. Undeclared ones count as missing.
 import type { InitializeRequest } from '@agentclientprotocol/sdk';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 export interface Abilities {
   /** Asks the user with a form. */

@@ -1,11 +1,11 @@
 // Implements the agent side of the protocol: each method and its result.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import { realpath } from 'node:fs/promises';
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type * as Acp from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { isUnlisted } from 'agent-harness/transcript';
 import type { AcpParts } from './acp-parts.ts';
 import { abilitiesOf, noAbilities } from './abilities.ts';

@@ -1,5 +1,5 @@
 // Runs the command `acp`: from the first line of input to the last.
-import { untilAborted } from 'agent-harness/lib/async';
+import { untilAborted } from '#lib/async';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { AcpParts } from './acp-parts.ts';
 import { createAgent } from './agent.ts';

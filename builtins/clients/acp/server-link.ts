@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Client } from 'agent-harness/client';
-import { findRunningServer, type FoundServer } from 'agent-harness/lib/running-server';
-import { textEnd } from 'agent-harness/lib/text';
+import { findRunningServer, type FoundServer } from '#lib/running-server';
+import { textEnd } from '#lib/text';
 import type { AcpParts } from './acp-parts.ts';
 
 export interface ServerLink {

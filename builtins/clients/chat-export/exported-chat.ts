@@ -1,6 +1,6 @@
 // Builds the file of an exported chat: its content, without data that only this machine can use.
-import { redactSecrets } from 'agent-harness/lib/secrets';
-import { createSlices } from 'agent-harness/lib/event-loop';
+import { redactSecrets } from '#lib/secrets';
+import { createSlices } from '#lib/event-loop';
 import type { Chats } from 'agent-harness/plugins/chats';
 import { callText, type Entry } from 'agent-harness/transcript';
 import * as Type from 'typebox';

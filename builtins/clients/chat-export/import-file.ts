@@ -1,6 +1,6 @@
 // Converts an exported file to the parts of a chat.
-import { sha256 } from 'agent-harness/lib/hash';
-import { textStart } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { textStart } from '#lib/text';
 import type { ImportChat, ImportedPart } from 'agent-harness/plugins/chats';
 import { removedText } from 'agent-harness/transcript';
 import type { ExportedChat } from './exported-chat.ts';

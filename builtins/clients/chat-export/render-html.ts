@@ -1,7 +1,7 @@
 // Renders a chat as one page: no script, no external content, and text is only formatted by Markdown.
-import { escapeHtml, oneLine } from 'agent-harness/lib/text';
+import { escapeHtml, oneLine } from '#lib/text';
 import { durationText } from 'agent-harness/transcript';
-import { lexMarkdown } from 'agent-harness/lib/markdown';
+import { lexMarkdown } from '#lib/markdown';
 import { Marked, Parser, type Tokens } from 'marked';
 import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
 

@@ -1,5 +1,5 @@
 // Renders a chat as Markdown.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { takenOutLine, type ExportedChat, type ExportedEntry } from './exported-chat.ts';
 

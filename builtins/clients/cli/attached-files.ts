@@ -1,8 +1,8 @@
 // Reads the files of `--attach FILE` as attachments of a message.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { faultReason } from 'agent-harness/lib/errors';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { faultReason } from '#lib/errors';
+import { makeSafe } from '#lib/terminal';
 
 export interface OutgoingAttachment {
   readonly name: string;

@@ -2,9 +2,9 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { ConfigField } from 'agent-harness/kernel';
-import { isLoopback } from 'agent-harness/lib/hosts';
-import { listIn } from 'agent-harness/lib/text';
-import { recordIn } from 'agent-harness/lib/values';
+import { isLoopback } from '#lib/hosts';
+import { listIn } from '#lib/text';
+import { recordIn } from '#lib/values';
 import type { PreferencesFile } from 'agent-harness/plugins/settings';
 import type { CliParts } from './cli-parts.ts';
 import { configText } from './config-text.ts';

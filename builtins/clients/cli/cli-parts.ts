@@ -1,7 +1,7 @@
 // The dependencies shared by the commands of this plugin.
 import type { KernelControl, KernelError } from 'agent-harness/kernel';
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { CliCommand, CliOutput, Commands } from 'agent-harness/plugins/commands';

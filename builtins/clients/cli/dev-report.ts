@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PluginReport } from 'agent-harness/kernel';
-import { messageOf, stackOf } from 'agent-harness/lib/errors';
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { messageOf, stackOf } from '#lib/errors';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { PluginFault } from 'agent-harness/plugins/settings';
 

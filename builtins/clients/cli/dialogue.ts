@@ -1,8 +1,8 @@
 // Shows pending approvals and questions one after the other, answered by lines.
-import { messageOf } from 'agent-harness/lib/errors';
-import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { escapeHidden, showHidden } from '#lib/hidden-text';
+import { oneLine } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 import {
   approvalText,
   networkDecision,

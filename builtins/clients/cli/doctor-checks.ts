@@ -1,8 +1,8 @@
 // Owns the point `doctor_check`: runs the plugins' checks for `doctor`.
 import type { DoctorCheck, Finding } from 'agent-harness/builtins/clients/cli';
 import type { PointHandler } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
 
 export interface DoctorChecks {
   readonly point: PointHandler<DoctorCheck>;

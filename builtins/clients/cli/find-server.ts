@@ -1,5 +1,5 @@
 // Finds the server of this home folder, or starts a temporary one.
-import { findRunningServer, startOwnServer } from 'agent-harness/lib/running-server';
+import { findRunningServer, startOwnServer } from '#lib/running-server';
 import type { CliParts } from './cli-parts.ts';
 import { createClient, type Client } from './http-client.ts';
 

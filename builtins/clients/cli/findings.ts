@@ -1,5 +1,5 @@
 // Prints the findings of checks, with fixes.
-import { logLine } from 'agent-harness/lib/log-line';
+import { logLine } from '#lib/log-line';
 import type { Finding } from 'agent-harness/builtins/clients/cli';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes } from './cli-parts.ts';

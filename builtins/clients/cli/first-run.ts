@@ -1,6 +1,6 @@
 // Asks for the agent's character at the start of a terminal conversation, until it is set.
-import { messageOf } from 'agent-harness/lib/errors';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { messageOf } from '#lib/errors';
+import { makeSafe } from '#lib/terminal';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Client } from './http-client.ts';
 import { makePersona } from './make-persona.ts';

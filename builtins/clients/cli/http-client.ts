@@ -1,7 +1,7 @@
 // A small client of the HTTP API: calls, and the event stream with reconnects.
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from 'agent-harness/lib/async';
-import { recordIn } from 'agent-harness/lib/values';
+import { backoffMs } from '#lib/async';
+import { recordIn } from '#lib/values';
 import type { ChatEvent } from 'agent-harness/transcript';
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { CliParts } from './cli-parts.ts';

@@ -1,5 +1,5 @@
 // Marks authors and states in lines: by symbols for the eye, or by words for screen readers and programs.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 export interface LineMarks {
   /** Whether bars, columns and symbols are useful to the reader. */

@@ -1,5 +1,5 @@
 // Reads input piped into a command, which is added to the message.
-import { untilAborted, withLimit } from 'agent-harness/lib/async';
+import { untilAborted, withLimit } from '#lib/async';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { OutgoingAttachment } from './attached-files.ts';
 

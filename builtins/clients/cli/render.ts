@@ -1,6 +1,6 @@
 // Renders changes of a chat as terminal lines.
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import {
   answerLabel,
   authorText,

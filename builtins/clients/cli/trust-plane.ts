@@ -1,11 +1,11 @@
 // Implements `login --site`: the user confirms the key of a control plane, which is then stored in `.env`.
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorOf, messageOf } from 'agent-harness/lib/errors';
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
-import { isSameSecret } from 'agent-harness/lib/hash';
-import { isLoopback } from 'agent-harness/lib/hosts';
-import { keyFingerprint, planeLines } from 'agent-harness/lib/plane-key';
-import { recordIn } from 'agent-harness/lib/values';
+import { errorOf, messageOf } from '#lib/errors';
+import { fetchGuarded } from '#lib/guarded-fetch';
+import { isSameSecret } from '#lib/hash';
+import { isLoopback } from '#lib/hosts';
+import { keyFingerprint, planeLines } from '#lib/plane-key';
+import { recordIn } from '#lib/values';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { readAnswer } from './answer.ts';
 import { exitCodes, refuseUse, type CliParts } from './cli-parts.ts';

@@ -1,5 +1,5 @@
 // Renders a view as coloured lines of the command line.
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { makeSafe } from '#lib/terminal';
 import { textOfLine, viewParts, type LineOptions, type Look, type View } from 'agent-harness/view';
 import type { Paint } from './paint.ts';
 

@@ -1,7 +1,7 @@
 // Selects the chat of a command: the one given, the newest of this folder for continuing, otherwise a new one there.
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ChatMeta, ChatMode } from 'agent-harness/plugins/chats';
 import { isUnlisted } from 'agent-harness/transcript';
 import type { CliInput } from './cli-parts.ts';

@@ -1,5 +1,5 @@
 // Sends requests to the server: address, token, and every failure as a CallError.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { CallError, type ApiCall } from './api.ts';
 
 export interface Requests<Call = ApiCall> {

@@ -1,6 +1,6 @@
 // Creates the client: one stream, one outbox, one status poll, and a state per viewed chat.
 import { handle } from 'agent-harness/transcript';
-import { permits } from 'agent-harness/lib/permits';
+import { permits } from '#lib/permits';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createRequests } from './call-server.ts';
 import { createChatList } from './chat-list.ts';

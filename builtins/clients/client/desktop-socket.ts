@@ -1,6 +1,6 @@
 // The desktop protocol: calls and events over one WebSocket. Reconnects and resumes by itself; uses HTTP for everything that it cannot carry.
-import { backoffMs } from 'agent-harness/lib/async';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { backoffMs } from '#lib/async';
+import { isRecord, jsonOf } from '#lib/values';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';
 import { createRequests, type Requests } from './call-server.ts';
 import type { CommandCall } from './command-call.ts';

@@ -1,6 +1,6 @@
 // Reads the event stream, with the token in a header instead of the address. Reconnects and resumes by itself.
-import { backoffMs } from 'agent-harness/lib/async';
-import { jsonOf } from 'agent-harness/lib/values';
+import { backoffMs } from '#lib/async';
+import { jsonOf } from '#lib/values';
 import { createParser } from 'eventsource-parser';
 import type { WireEvent } from './api.ts';
 import { createEventCursor } from './event-cursor.ts';

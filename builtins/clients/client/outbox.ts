@@ -1,5 +1,5 @@
 // Sends outgoing messages: kept until the server acknowledged them, in order per chat, retried without a response.
-import { backoffMs } from 'agent-harness/lib/async';
+import { backoffMs } from '#lib/async';
 import { CallError, type ReplyOf } from './api.ts';
 import type { KeptTexts } from './client-contract.ts';
 import { storeMessages, type StoredMessage } from './stored-messages.ts';

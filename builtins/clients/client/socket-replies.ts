@@ -1,5 +1,5 @@
 // Matches replies to commands on a WebSocket.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { CallError } from './api.ts';
 
 export interface Replies {

@@ -2,8 +2,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, RootsListChangedNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
 import type { Product } from 'agent-harness/plugins/storage';
 import { listChatTools, type AgentTool } from './agent-tools.ts';
 import { createOwnChat } from './own-chat.ts';

@@ -1,5 +1,5 @@
 // Defines the agent's tools for other programs: list chats, create one, send a message, read messages.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Client } from 'agent-harness/client';
 import type { OwnChat } from './own-chat.ts';
 import { readEntries } from './read-entries.ts';

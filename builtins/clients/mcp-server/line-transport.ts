@@ -1,7 +1,7 @@
 // MCP transport over the lines of a command: requests on standard input, only replies on standard output.
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { errorOf } from 'agent-harness/lib/errors';
+import { errorOf } from '#lib/errors';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 
 /** Maximum characters of a message. */

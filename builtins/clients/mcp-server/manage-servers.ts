@@ -1,8 +1,8 @@
 // Implements `mcp add`, `list`, `remove` and `test`: manages the MCP servers used by this agent.
 import { createClient, type Client, type RequestBody } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import { reachServer, type ServerParts } from './reach-server.ts';
 

@@ -1,6 +1,6 @@
 // Manages the chat of a connection: created with its first message, in the folder of the connection, one message at a time.
 import type { Client } from 'agent-harness/client';
-import { createSerialQueues } from 'agent-harness/lib/async';
+import { createSerialQueues } from '#lib/async';
 
 export interface OwnChat {
   /** Makes it the default chat. */

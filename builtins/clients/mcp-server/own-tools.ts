@@ -1,6 +1,6 @@
 // Serves the agent's own tools to another program: each call is a turn without a model, with the usual approvals.
 import type { Client } from 'agent-harness/client';
-import { listIn } from 'agent-harness/lib/text';
+import { listIn } from '#lib/text';
 import type { AgentTool } from './agent-tools.ts';
 import type { OwnChat } from './own-chat.ts';
 import type { PersonAtClient } from './person-at-client.ts';

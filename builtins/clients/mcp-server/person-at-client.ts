@@ -1,5 +1,5 @@
 // Asks the user of the other program, if it supports that.
-import { showHidden } from 'agent-harness/lib/hidden-text';
+import { showHidden } from '#lib/hidden-text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { approvalText, type Approval, type Question } from 'agent-harness/transcript';
 

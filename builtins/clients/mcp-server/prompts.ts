@@ -1,5 +1,5 @@
 // Serves prompts to another program: the trusted skills of its folder, and handing over work to the agent.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ErrorCode, GetPromptRequestSchema, ListPromptsRequestSchema, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { CallError, type Client } from 'agent-harness/client';

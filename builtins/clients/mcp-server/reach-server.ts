@@ -1,5 +1,5 @@
 // Finds the agent's server, or starts a temporary one.
-import { findRunningServer, startOwnServer, type OwnServer } from 'agent-harness/lib/running-server';
+import { findRunningServer, startOwnServer, type OwnServer } from '#lib/running-server';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Http, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';

@@ -1,6 +1,6 @@
 // Reads the newest entries of a chat for another program, usually a model, without entries that the user removed.
 import type { Client } from 'agent-harness/client';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 /** Rejects as the call does. */
 export async function readEntries(client: Client, chatId: string, limit: number): Promise<readonly unknown[]> {

@@ -1,5 +1,5 @@
 // Serves resources to another program: transcripts of chats, and the global notes.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   ListResourcesRequestSchema,

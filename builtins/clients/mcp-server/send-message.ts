@@ -1,5 +1,5 @@
 // Sends one message and follows its turn to the answer, including decisions by the user.
-import { textEnd } from 'agent-harness/lib/text';
+import { textEnd } from '#lib/text';
 import type { Client, OpenChat } from 'agent-harness/client';
 import {
   beingTriedText,

@@ -1,8 +1,8 @@
 // The conversation on the screen, and its keys.
 import type { ReachedChat, TerminalPanel, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
 import { editOutside } from './composer/external-editor.ts';
 import { createField } from './composer/field.ts';
 import { createPictures } from './composer/pictures.ts';

@@ -1,7 +1,7 @@
 // Runs a conversation in the terminal: rendering, key dispatch, and leaving.
 import type { ReachedChat, WantedChat } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
-import { untilAborted } from 'agent-harness/lib/async';
+import { untilAborted } from '#lib/async';
 import { createChatView } from './chat-view.ts';
 import { createKeyReader, type Input } from './screen/keys.ts';
 import { createTranscriptPager, enterPager, leavePager, type TranscriptPager } from './overlays/transcript-pager.ts';

@@ -13,8 +13,8 @@ import {
   type WireEvent,
 } from 'agent-harness/client';
 import type { OpenTerminalPanel, ReachedChat, TerminalLine, TerminalPanel } from 'agent-harness/builtins/clients/cli';
-import { messageOf } from 'agent-harness/lib/errors';
-import { canPace, openPaced } from 'agent-harness/lib/paced-stream';
+import { messageOf } from '#lib/errors';
+import { canPace, openPaced } from '#lib/paced-stream';
 
 export interface Session {
   /** Set once the server was found. */

@@ -1,7 +1,7 @@
 // Implements the terminal's own commands, in addition to those of the server.
-import { compareCommands } from 'agent-harness/lib/command-order';
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { compareCommands } from '#lib/command-order';
+import { messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
 import { isUnlisted } from 'agent-harness/transcript';
 import type { Pictures } from './composer/pictures.ts';
 import type { Chooser } from './overlays/chooser.ts';

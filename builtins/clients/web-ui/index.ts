@@ -20,7 +20,7 @@ export function register(registry: Registry<typeof manifest>, _emitter: Emitter)
   const routes = createPageRoutes({
     metas,
     services: registry.services,
-    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'web'),
+    findFolder: async () => (await import('#lib/page-files')).builtPage(import.meta.dirname, 'web'),
     makeError: registry.error.bind(registry),
   });
   for (const route of routes) registry.add('route', route);

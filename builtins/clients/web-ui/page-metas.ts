@@ -1,7 +1,7 @@
 // Implements the point `page_meta`: what plugins add to the page for its first render.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { PageMeta } from './contract.ts';
 
 export interface PageMetas {

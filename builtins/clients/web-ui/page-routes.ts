@@ -18,11 +18,7 @@ export function createPageRoutes({ services, metas, findFolder, makeError }: Pag
   let loading: ReturnType<typeof load> | undefined;
 
   async function load() {
-    const [{ makeIndex }, { pageFile }, { createSite }] = await Promise.all([
-      import('./serve-page.ts'),
-      import('agent-harness/lib/page-files'),
-      import('agent-harness/lib/site'),
-    ]);
+    const [{ makeIndex }, { pageFile }, { createSite }] = await Promise.all([import('./serve-page.ts'), import('#lib/page-files'), import('#lib/site')]);
     return { makeIndex, pageFile, site: createSite(await findFolder()) };
   }
 

@@ -1,7 +1,7 @@
 // Serves the built page, with the token for those who may have it.
 import type { KernelControl } from 'agent-harness/kernel';
-import { pageIndex } from 'agent-harness/lib/page-files';
-import type { Site } from 'agent-harness/lib/site';
+import { pageIndex } from '#lib/page-files';
+import type { Site } from '#lib/site';
 import type { FileReply, RouteContext, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PageMetas } from './page-metas.ts';

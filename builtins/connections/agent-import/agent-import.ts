@@ -1,10 +1,10 @@
 // Imports data of other agents: sessions through the chats, servers and rules through the routes that users use.
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
-import { isThere } from 'agent-harness/lib/files';
-import { redactSecrets } from 'agent-harness/lib/secrets';
-import { recordIn } from 'agent-harness/lib/values';
+import { hasCode } from '#lib/errors';
+import { isThere } from '#lib/files';
+import { redactSecrets } from '#lib/secrets';
+import { recordIn } from '#lib/values';
 import type { Chats, ImportedChat } from 'agent-harness/plugins/chats';
 import type { Connection } from 'agent-harness/plugins/connections';
 import type { DispatchReply, Http, Principal } from 'agent-harness/plugins/http';

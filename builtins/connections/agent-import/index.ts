@@ -1,5 +1,5 @@
 // Registers the import of sessions, rules and MCP servers of other agents on this machine.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import { homedir } from 'node:os';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,6 +1,6 @@
 // Provides small parsers that all agents' files need.
-import { firstLine, oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { firstLine, oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 // Defines the content of a folder in another agent's format: commands, hooks, skills, servers, and the digest that trust is based on.
-import type { CommandFile } from 'agent-harness/lib/command-file';
+import type { CommandFile } from '#lib/command-file';
 
 /** Events of hooks that are supported here. */
 export const hookEvents = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const;

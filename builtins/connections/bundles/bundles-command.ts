@@ -1,5 +1,5 @@
 // Implements `/bundles`: the list, the content of one, and trust for exactly what was shown.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from 'agent-harness/plugins/trust';
 import { describeCounts } from './bundle.ts';

@@ -1,6 +1,6 @@
 // Describes a bundle or the `.claude` of a workspace before the user trusts it: everything that would run, and what the model would be told.
-import { showHidden } from 'agent-harness/lib/hidden-text';
-import { textStart } from 'agent-harness/lib/text';
+import { showHidden } from '#lib/hidden-text';
+import { textStart } from '#lib/text';
 import { describeCounts, type Bundle } from './bundle.ts';
 
 /** Total length of all texts. */

@@ -1,6 +1,6 @@
 // Runs hooks at the points of a turn.
 import type { Emitter } from 'agent-harness/kernel';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import { runHooks, type HookCall, type HookPorts, type HookSaid } from './run-hooks.ts';

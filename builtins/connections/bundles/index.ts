@@ -1,6 +1,6 @@
 // Registers bundles: skills, commands, hooks and MCP servers in other agents' formats, from the plugin folder and from `.claude` of a workspace, after trust.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { createSerialQueue, lazy } from 'agent-harness/lib/async';
+import { createSerialQueue, lazy } from '#lib/async';
 import type {} from 'agent-harness/builtins/connections/mcp';
 import type {} from 'agent-harness/builtins/tools/shell';
 import type {} from 'agent-harness/builtins/tools/skills';

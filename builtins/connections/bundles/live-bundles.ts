@@ -2,9 +2,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { BoundedMap } from '#lib/values';
 import type { Trust } from 'agent-harness/plugins/trust';
 import type { Bundle } from './bundle.ts';
 import { isBundleFolder, readBundle, readWorkspace, stampOfBundle, stampOfWorkspace } from './read-bundle.ts';

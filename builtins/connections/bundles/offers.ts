@@ -1,7 +1,7 @@
 // Registers what trusted bundles add to the product: slash commands, skills and MCP servers; withdrawn when trust or files change.
 import type { Disposable, Registry } from 'agent-harness/kernel';
-import type { CommandFile } from 'agent-harness/lib/command-file';
-import { fillPlaces, commandPlaces } from 'agent-harness/lib/command-places';
+import type { CommandFile } from '#lib/command-file';
+import { fillPlaces, commandPlaces } from '#lib/command-places';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Bundle } from './bundle.ts';
 

@@ -1,11 +1,11 @@
 // Reads a bundle of the user's own, and the `.claude` of a workspace.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from 'agent-harness/lib/collect-files';
-import { commandsIn } from 'agent-harness/lib/command-file';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
-import { oneLine } from 'agent-harness/lib/text';
-import { recordIn } from 'agent-harness/lib/values';
+import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from '#lib/collect-files';
+import { commandsIn } from '#lib/command-file';
+import { isWithin, wayFrom } from '#lib/paths';
+import { oneLine } from '#lib/text';
+import { recordIn } from '#lib/values';
 import type { Bundle, BundleHook } from './bundle.ts';
 import { readHooks } from './read-parts.ts';
 

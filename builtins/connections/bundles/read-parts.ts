@@ -1,6 +1,6 @@
 // Reads hooks from other agents' files, with the reason for each one that is left out.
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import { hookEvents, type BundleHook, type HookEvent } from './bundle.ts';
 
 const longestHook = 8 * 1024;

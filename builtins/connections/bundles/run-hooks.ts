@@ -1,7 +1,7 @@
 // Runs hooks one after the other, and reads their results from exit codes or JSON.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { isRecord, recordIn } from '#lib/values';
 import type { Bundle, BundleHook, HookEvent } from './bundle.ts';
 import { isMatch } from './tool-names.ts';
 

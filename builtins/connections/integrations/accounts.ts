@@ -1,7 +1,7 @@
 // Manages connected accounts: stored encrypted, refreshed before they expire, revoked when they are removed.
-import { codeOf } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
-import { textStart } from 'agent-harness/lib/text';
+import { codeOf } from '#lib/errors';
+import { sha256 } from '#lib/hash';
+import { textStart } from '#lib/text';
 import type { ConnectionStore, ProviderAccount, ProviderStatus } from 'agent-harness/plugins/connections';
 import type { HostedSite, MakeError } from './hosted-site.ts';
 

@@ -1,8 +1,8 @@
 // Calls a provider with an account's token, which is sent to the provider's own addresses only.
-import { messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
-import { jsonOf, recordIn } from 'agent-harness/lib/values';
-import { fetchWhole, readUpTo } from 'agent-harness/lib/whole-fetch';
+import { messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
+import { jsonOf, recordIn } from '#lib/values';
+import { fetchWhole, readUpTo } from '#lib/whole-fetch';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { isUnreachable, type Accounts } from './accounts.ts';
 import { buildCall, isReading, type ProviderCall } from './build-call.ts';

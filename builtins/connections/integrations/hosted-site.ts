@@ -1,7 +1,7 @@
 // Calls the hosted site, which begins sign-ins and refreshes and revokes its tokens.
 import type { ControlPlane, HubSite, PlaneReply } from 'agent-harness/builtins/account/hub';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { codeOf, messageOf } from '#lib/errors';
+import { isRecord, recordIn } from '#lib/values';
 import type { Http } from 'agent-harness/plugins/http';
 import { createSignIns, type SignIn } from './sign-ins.ts';
 
@@ -57,7 +57,7 @@ export function createHostedSite(
   }
 
   async function revokeDirectly(url: string, token: string): Promise<boolean> {
-    const { fetchWhole, textOfAnswer } = await import('agent-harness/lib/whole-fetch');
+    const { fetchWhole, textOfAnswer } = await import('#lib/whole-fetch');
     const reply = await fetchWhole(url, {
       method: 'POST',
       body: new URLSearchParams({ token }).toString(),

@@ -1,7 +1,7 @@
 // Manages the known providers, and the tools of those that have an account.
 import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { Provider } from 'agent-harness/plugins/connections';
 import type { Accounts } from './accounts.ts';
 import type { IntegrationProvider } from './contract.ts';

@@ -1,5 +1,5 @@
 // Serves the routes for connecting and disconnecting accounts.
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { isLoopback } from '#lib/hosts';
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { Accounts } from './accounts.ts';

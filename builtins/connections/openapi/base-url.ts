@@ -1,9 +1,9 @@
 // Determines the base address of a document's calls: what the user gave, or the first server that the document names.
-import { isInsideName } from 'agent-harness/lib/hosts';
-import { isPublicAddress, literalAddress } from 'agent-harness/lib/net';
-import { normalizeSite, tryNormalize } from 'agent-harness/lib/setting-texts';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { isInsideName } from '#lib/hosts';
+import { isPublicAddress, literalAddress } from '#lib/net';
+import { normalizeSite, tryNormalize } from '#lib/setting-texts';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import { listOf } from './convert-schema.ts';
 import { fieldOf, type Json } from './table.ts';
 

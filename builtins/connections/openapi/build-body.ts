@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
-import { messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { Built } from './build-request.ts';
 import { fieldStyle, formPairs, type Pair, plainText } from './serialize-parameter.ts';

@@ -1,5 +1,5 @@
 // Runs one operation, and previews what a run would send.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { ApprovalPreview, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';

@@ -1,6 +1,6 @@
 // Compiles a document into the rows and plans of its operations.
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { isRecord } from 'agent-harness/lib/values';
+import { yieldToEventLoop } from '#lib/event-loop';
+import { isRecord } from '#lib/values';
 import { line, listOf } from './convert-schema.ts';
 import { createNameRegistry, familyName } from './operation-names.ts';
 import { planOperation, textOf, type PlanParts } from './operation-plan.ts';

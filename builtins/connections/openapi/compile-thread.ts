@@ -1,5 +1,5 @@
 // Compiles a document in its own thread: a large one keeps a processor busy for seconds.
-import { runInThread } from 'agent-harness/lib/worker';
+import { runInThread } from '#lib/worker';
 import { UnreadableDocument } from './read-document.ts';
 
 export interface CompileTask {

@@ -1,7 +1,7 @@
 // The worker of the thread that compiles a document: one task, then it ends.
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import { chooseBaseUrl } from './base-url.ts';
 import { compileDocument, maxOperations, TooManyOperations } from './compile-document.ts';
 import { CompileFault, type CompiledTable, type CompileTask, type SecurityScheme, type ThreadMessage, type ThreadReply } from './compile-thread.ts';

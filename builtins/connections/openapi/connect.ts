@@ -1,7 +1,7 @@
 // Turns a request into a compiled document: fetched here, read and compiled in a thread, its server checked here.
 import { readFile } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
-import { normalizeHeaderValue, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
+import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import { compileInThread, CompileFault, type CompiledTable } from './compile-thread.ts';
 import { credentialNames, withSchemes, type Auth } from './credentials.ts';
 import { authsOf, type Entry } from './entry.ts';

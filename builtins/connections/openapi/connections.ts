@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { sha256 } from 'agent-harness/lib/hash';
-import { textStart } from 'agent-harness/lib/text';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { yieldToEventLoop } from '#lib/event-loop';
+import { sha256 } from '#lib/hash';
+import { textStart } from '#lib/text';
 import type { Connection, ConnectionStore } from 'agent-harness/plugins/connections';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { Tools } from 'agent-harness/plugins/tools';

@@ -1,7 +1,7 @@
 // Converts a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or circular, is left open.
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip, oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { stripHidden } from '#lib/hidden-text';
+import { clip, oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import { decodeHTML } from 'entities';
 import type { References } from './references.ts';
 import { fieldOf, type Json } from './table.ts';

@@ -1,5 +1,5 @@
 // Declares the tools of one connection from its table: schemas and code are loaded when needed.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';
 import type { OperationPlan, OperationRow } from './table.ts';

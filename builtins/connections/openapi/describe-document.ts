@@ -1,6 +1,6 @@
 // Checks whether a value is a readable OpenAPI document, and says what it is otherwise.
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import { fieldOf } from './table.ts';
 
 export type DocumentKind =

@@ -1,5 +1,5 @@
 // Fetches a document's text.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import { UnreadableDocument, maxDocumentBytes } from './read-document.ts';
 import { explainSending, send, type Incoming } from './send.ts';
 

@@ -1,5 +1,5 @@
 // Implements the tool that finds operations: returns the best ones, with as many of their schemas as a reply has room for.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createFinder } from './find-operations.ts';
 import type { OperationRow } from './table.ts';

@@ -1,5 +1,5 @@
 // Builds names of tools and families from names in a document: snake_case, at most 64 characters, unique.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 
 const maxLength = 64;
 const hashLength = 6;

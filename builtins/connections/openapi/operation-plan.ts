@@ -1,6 +1,6 @@
 // Plans one operation: its parameters and body as the arguments of a tool, and how they are sent.
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import { convertSchema, line, listOf, TooManySchemas } from './convert-schema.ts';
 import type { References } from './references.ts';
 import { fieldOf, type BodyPlan, type FieldEncoding, type Json, type Method, type OperationPlan, type ParameterPlan } from './table.ts';

@@ -1,5 +1,5 @@
 // Interprets the plain words of a query for an API: the methods a verb asks for, and the names documents use for things.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Method } from './table.ts';
 
 export interface Question {

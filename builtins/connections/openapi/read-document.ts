@@ -1,7 +1,7 @@
 // Reads a document as an object: fetched or given, JSON or YAML, with what it refers to on its own server.
 import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { Json } from './table.ts';
 
 export type DocumentFault = 'NOT_FETCHED' | 'TOO_LARGE' | 'NOT_READABLE' | 'FOREIGN_REFERENCE';

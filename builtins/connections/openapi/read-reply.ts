@@ -1,6 +1,6 @@
 // Converts a server's response into what the model reads.
-import { textStart } from 'agent-harness/lib/text';
-import { jsonOf } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { jsonOf } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { withoutSecrets, type Signature } from './credentials.ts';
 import type { Incoming } from './send.ts';

@@ -1,5 +1,5 @@
 // Follows `$ref` inside one document.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { fieldOf, type Json } from './table.ts';
 
 export interface References {

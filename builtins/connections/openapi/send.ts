@@ -1,8 +1,8 @@
 // Sends HTTP requests for this plugin: one request, redirects within the same server only, and a limited response.
-import { codeOf } from 'agent-harness/lib/errors';
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
-import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from 'agent-harness/lib/net';
-import { textStart } from 'agent-harness/lib/text';
+import { codeOf } from '#lib/errors';
+import { fetchGuarded } from '#lib/guarded-fetch';
+import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from '#lib/net';
+import { textStart } from '#lib/text';
 
 export interface Outgoing {
   readonly method: string;

@@ -1,5 +1,5 @@
 // Serialises arguments into a path, a query, a header, a cookie or a form (OpenAPI 3.1.1, 4.8.12.4; RFC 6570).
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { Json, ParameterPlan } from './table.ts';
 
 export type Pair = readonly [name: string, value: string];

@@ -1,5 +1,5 @@
 // Defines what is stored of a document: one short row per operation, and its plan, which is read when needed.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 export type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';
 

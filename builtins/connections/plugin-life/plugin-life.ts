@@ -1,12 +1,12 @@
 // Implements the service: each part of it is loaded at its first use.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import { join, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';
 import type { Registry } from 'agent-harness/kernel';
 import type { PluginLife } from 'agent-harness/builtins/connections/plugin-life';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
-import { hasCode, isFailure } from 'agent-harness/lib/errors';
-import { isThere } from 'agent-harness/lib/files';
+import { hasCode, isFailure } from '#lib/errors';
+import { isThere } from '#lib/files';
 import type { Offers } from './install/offers.ts';
 import type { manifest } from './manifest.ts';
 import type { SourcePlaces } from './sources/fetch-source.ts';

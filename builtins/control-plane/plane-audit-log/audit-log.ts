@@ -1,5 +1,5 @@
 // Writes, reads and verifies the logs of organisations.
-import { stableJson } from 'agent-harness/lib/values';
+import { stableJson } from '#lib/values';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { chainHash, type AuditRow } from './chain.ts';

@@ -1,6 +1,6 @@
 // Links the lines of a log by hashes. Pure.
-import { sha256 } from 'agent-harness/lib/hash';
-import { stableJson } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { stableJson } from '#lib/values';
 
 /** A line as stored in the database. */
 export interface AuditRow {

@@ -1,6 +1,6 @@
 // Serves the routes of the audit log.
 import { Readable } from 'node:stream';
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import type { AuditEvent } from 'agent-harness/builtins/control-plane/plane-audit-log';

@@ -1,6 +1,6 @@
 // Manages the feeds of this node, and what wakes them: signals of other nodes, and polling in case these are lost.
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { createBusFeed, type BusFeed } from './bus-feed.ts';
 import type { BusLog, BusMessage, BusPlace } from './bus-log.ts';

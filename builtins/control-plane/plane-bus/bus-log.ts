@@ -1,6 +1,6 @@
 // Implements the log of the bus: publishes with a cursor, reads after one.
-import { codeOf } from 'agent-harness/lib/errors';
-import { eventFrame } from 'agent-harness/lib/event-stream';
+import { codeOf } from '#lib/errors';
+import { eventFrame } from '#lib/event-stream';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
 /** What all messages of one place share: an organisation's workspace. */

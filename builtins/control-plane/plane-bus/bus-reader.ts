@@ -1,5 +1,5 @@
 // Implements one subscriber: what it has not seen yet, in order, as fast as it consumes it. It has no queue of its own.
-import { eventFrame, type EventStream } from 'agent-harness/lib/event-stream';
+import { eventFrame, type EventStream } from '#lib/event-stream';
 import type { BusFeed } from './bus-feed.ts';
 
 /** Sends until the stream is closed. @param since it has everything up to this cursor @param onFault called when reading failed */

@@ -4,7 +4,7 @@ import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
 import type {} from 'agent-harness/builtins/control-plane/plane-signals';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/schedule';
 import { createBusFeeds } from './bus-feeds.ts';

@@ -1,7 +1,7 @@
 // Serves the routes of the bus.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { openEventStream } from 'agent-harness/lib/event-stream';
+import { openEventStream } from '#lib/event-stream';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { BusFeeds } from './bus-feeds.ts';
 import type { BusLog } from './bus-log.ts';

@@ -1,7 +1,7 @@
 // Manages connections that are under way, between the page and the return from the provider.
 import { createHash, randomBytes } from 'node:crypto';
-import { sha256 } from 'agent-harness/lib/hash';
-import { recordIn } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { recordIn } from '#lib/values';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { ConnectMode } from './contract.ts';

@@ -5,7 +5,7 @@ import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/http';
 import { connectApiRoutes } from './api-routes.ts';

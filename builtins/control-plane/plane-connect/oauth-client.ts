@@ -1,9 +1,9 @@
 // Sends requests to a provider with the operator's client: exchanging codes, refreshing and revoking tokens, and identifying the account.
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
-import { fetchOutgoing } from 'agent-harness/lib/whole-fetch';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
+import { isRecord, recordIn } from '#lib/values';
+import { fetchOutgoing } from '#lib/whole-fetch';
 import type { MakeError } from './connect-errors.ts';
 import type { ConnectProvider } from './contract.ts';
 

@@ -1,8 +1,8 @@
 // Serves the browser part of a connection: request, confirmation, return from the provider, hand-over.
 import type { FastifyReply } from 'fastify';
 import * as Type from 'typebox';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { codeOf, messageOf } from '#lib/errors';
+import { isLoopback } from '#lib/hosts';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './connect-errors.ts';

@@ -1,6 +1,6 @@
 // Builds the pages of a connection on the server: no script except the one that hands the tokens over.
 import { randomBytes } from 'node:crypto';
-import { escapeHtml } from 'agent-harness/lib/text';
+import { escapeHtml } from '#lib/text';
 
 export interface Page {
   readonly title: string;

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { untilAborted } from 'agent-harness/lib/async';
+import { untilAborted } from '#lib/async';
 import type { Connection } from './connection.ts';
 import type { Query } from './contract.ts';
 import { createBackupWriter, formatName, type BackupHead } from './backup-format.ts';

@@ -1,7 +1,7 @@
 // Writes automatic backups of the embedded database, because it does not survive a power failure.
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from 'agent-harness/lib/errors';
+import { isMissing } from '#lib/errors';
 import type { Connection } from './connection.ts';
 
 export interface Dumps {

@@ -1,6 +1,6 @@
 // Controls the thread of the embedded database from this process: restarted when it ends, and ended when a statement takes too long.
 import type { Worker } from 'node:worker_threads';
-import { hearThread, startThread } from 'agent-harness/lib/worker';
+import { hearThread, startThread } from '#lib/worker';
 import type { MakeError } from './connection.ts';
 import { readFault, type EmbeddedRequest, type EmbeddedRows, type FromThread, type EmbeddedTask, type ToThread } from './embedded-protocol.ts';
 

@@ -2,7 +2,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf } from '#lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { createChannels, type Channels } from './channels.ts';
 import { withRepeats, type Connection, type MakeError } from './connection.ts';

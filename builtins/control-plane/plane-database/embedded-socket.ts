@@ -3,7 +3,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 import type { Disposable } from 'agent-harness/kernel';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf } from '#lib/errors';
 import { createChannels, type Channels } from './channels.ts';
 import type { MakeError } from './connection.ts';
 import type { EmbeddedClient } from './embedded-client.ts';

@@ -1,7 +1,7 @@
 // The thread of the embedded database: a long statement does not block requests for anything else.
 import { parentPort, workerData } from 'node:worker_threads';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import { toSafeInteger } from './connection.ts';
 import type { EmbeddedFault, EmbeddedRequest, EmbeddedRows, FromThread, EmbeddedTask, ToThread } from './embedded-protocol.ts';
 

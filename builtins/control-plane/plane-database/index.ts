@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/schedule';
 import type {} from 'agent-harness/plugins/storage';

@@ -1,5 +1,5 @@
 // Migrates the tables to what the plugins expect: all due steps, or none.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Connection, MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 import type { OwnedMigration } from './migration-list.ts';

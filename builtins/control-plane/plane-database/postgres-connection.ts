@@ -1,6 +1,6 @@
 // Implements PostgreSQL over the network.
 import type { PoolClient, QueryResult } from 'pg';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf } from '#lib/errors';
 import { createChannels } from './channels.ts';
 import type { Query } from './contract.ts';
 import { applicationName, toSafeInteger, withRepeats, type Connection, type MakeError } from './connection.ts';

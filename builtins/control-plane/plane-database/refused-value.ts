@@ -1,5 +1,5 @@
 // Reports values that the database cannot store to the caller who gave them.
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf } from '#lib/errors';
 import type { MakeError } from './connection.ts';
 import type { Query } from './contract.ts';
 

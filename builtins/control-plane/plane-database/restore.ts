@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { findTables, quote } from './backup.ts';
 import { readBackup, type BackupHead, type BackupLine } from './backup-format.ts';
 import type { Connection, MakeError } from './connection.ts';

@@ -1,7 +1,7 @@
 // Serves stored sessions over HTTP.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Principal, Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { SessionOwner, SessionStore } from './session-store.ts';
 

@@ -1,5 +1,5 @@
 // Stores sessions in the database: chunks in order, each once; searchable by their words.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { HistoryChunk, HistoryHit, HistoryPage, HistorySession, HistoryStored } from './contract.ts';
 

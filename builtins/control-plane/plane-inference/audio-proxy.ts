@@ -1,5 +1,5 @@
 // Proxies speech and transcription, paid from the same wallet: by characters, by minutes, or as the provider charges.
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import type { Caller } from './calls.ts';
 import type { CallContext } from './chat-proxy.ts';
 import { readUsage } from './event-scanner.ts';

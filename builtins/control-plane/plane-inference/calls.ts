@@ -1,6 +1,6 @@
 // Manages one call from its reservation to its entry: whatever happens in between, its hold ends once.
 import type { KernelError } from 'agent-harness/kernel';
-import { backoffMs, createUnderWay, withLimit } from 'agent-harness/lib/async';
+import { backoffMs, createUnderWay, withLimit } from '#lib/async';
 import type { CreditQueue } from './credit-queue.ts';
 import type { Ledger, Reservation, Reserved, Settlement } from './ledger.ts';
 import type { MakeError } from './manifest.ts';

@@ -1,5 +1,5 @@
 // Analyses a request for a chat completion: its possible cost, and what is sent to the provider. Pure.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { readPassedJson } from './passed-json.ts';
 import { affordableOutput, tokenCost, type PriceEntry } from './price.ts';
 

@@ -1,7 +1,7 @@
 // Implements `wallet` and `prices`: what an operator sets.
 import { readFile } from 'node:fs/promises';
-import { explainFault, messageOf } from 'agent-harness/lib/errors';
-import { jsonOf } from 'agent-harness/lib/values';
+import { explainFault, messageOf } from '#lib/errors';
+import { jsonOf } from '#lib/values';
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { credits } from './calls.ts';

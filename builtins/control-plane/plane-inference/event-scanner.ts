@@ -1,5 +1,5 @@
 // Scans the bytes of an event stream: finds where events end, and the one with the usage. What it passes on is unchanged. Pure.
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import type { ReportedUsage } from './price.ts';
 
 export interface EventScanner {

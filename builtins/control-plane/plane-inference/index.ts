@@ -1,6 +1,6 @@
 // Registers managed inference: members' calls go to the provider of the control plane and are paid from their organisation's wallet.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-licenses';

@@ -1,6 +1,6 @@
 // The manifest: name, services, events and settings.
 import * as Type from 'typebox';
-import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeKey } from '#lib/setting-texts';
 import type { KernelError, PluginManifest } from 'agent-harness/kernel';
 
 const live = { apply: 'live' } as const;

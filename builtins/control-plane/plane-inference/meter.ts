@@ -1,6 +1,6 @@
 // Measures the cost of one response: as the provider reports it, or by what was delivered.
 import type { IncomingHttpHeaders } from 'node:http';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import { createEventScanner, deliveredTokens, readUsage, saidIn, type EventScanner } from './event-scanner.ts';
 import type { Settlement } from './ledger.ts';
 import { costInMicro, tokenCost, type PriceEntry, type ReportedUsage } from './price.ts';

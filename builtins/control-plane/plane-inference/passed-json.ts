@@ -1,7 +1,7 @@
 // Reads the JSON of a request that is passed on to the provider byte by byte, so that the provider reads what was priced here. Pure.
-import { isNestedDeeper, maxJsonDepth, nameTwiceIn } from 'agent-harness/lib/json-text';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isNestedDeeper, maxJsonDepth, nameTwiceIn } from '#lib/json-text';
+import { textStart } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 
 /**
  * Returns its fields, or the reason if it is not passed on.

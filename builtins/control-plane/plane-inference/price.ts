@@ -1,5 +1,5 @@
 // Calculates the cost of a call in micro-credits. Pure.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 /** In credits. One credit is one USD, or a million micro-credits. */
 export interface PriceEntry {

@@ -1,5 +1,5 @@
 // Defines the schemas of the routes.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 
 const strict = { additionalProperties: false } as const;

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Member, People } from 'agent-harness/builtins/control-plane/plane-people';
-import { sha256 } from 'agent-harness/lib/hash';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { BoundedMap } from '#lib/values';
 import type { MakeError } from './manifest.ts';
 
 export interface Sessions {

@@ -2,7 +2,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
-import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
+import { createOutgoingAgents } from '#lib/outgoing';
 
 export interface UpstreamPost {
   /** Below the provider's address, with a leading slash. */

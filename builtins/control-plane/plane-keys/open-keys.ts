@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, CompactSign, compactVerify, exportJWK } from 'j
 import type { KernelError } from 'agent-harness/kernel';
 import type { ReadyDatabase } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Storage } from 'agent-harness/plugins/storage';
-import { recordIn } from 'agent-harness/lib/values';
+import { recordIn } from '#lib/values';
 import type { PlaneKeys, SignedKind } from './contract.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 

@@ -1,5 +1,5 @@
 // Issues, finds, renews and revokes licenses. Whether one is active is checked in the database each time.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';

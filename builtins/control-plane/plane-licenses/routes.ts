@@ -1,6 +1,6 @@
 // Serves renewing and returning a license.
 import * as Type from 'typebox';
-import { keyFingerprint, planeLines } from 'agent-harness/lib/plane-key';
+import { keyFingerprint, planeLines } from '#lib/plane-key';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 import type { People } from 'agent-harness/builtins/control-plane/plane-people';
 import type { PlaneSite } from 'agent-harness/builtins/control-plane/plane-serve';

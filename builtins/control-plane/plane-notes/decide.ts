@@ -1,6 +1,6 @@
 // Decides what one entry of a change does to the existing row. Pure.
-import { compareVersions, settledTime, timeOfVersion } from 'agent-harness/lib/copies';
-import { stableJson } from 'agent-harness/lib/values';
+import { compareVersions, settledTime, timeOfVersion } from '#lib/copies';
+import { stableJson } from '#lib/values';
 import type { NoteRow, NoteTombstone, NoteUpsert, NoteVersion, NoteWriter, TombstoneRow } from './contract.ts';
 
 /** A row as it is stored; for a deletion the value is empty. */

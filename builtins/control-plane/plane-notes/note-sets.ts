@@ -1,7 +1,7 @@
 // Stores sets of notes in the database: reading what changed, and applying changes one after the other.
 import { randomBytes } from 'node:crypto';
-import { sha256 } from 'agent-harness/lib/hash';
-import { stableJson } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { stableJson } from '#lib/values';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { NoteChange, NoteReading, NoteVersion, NoteWriter } from './contract.ts';
 import { decideEntry, standsOtherwise, type StoredRow } from './decide.ts';

@@ -1,7 +1,7 @@
 // Serves notes over HTTP: a user's own sets, and those of their organisation, by the same rules.
 import { Readable } from 'node:stream';
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { exchangeLimits } from 'agent-harness/lib/copies';
+import { exchangeLimits } from '#lib/copies';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Permission, Principal, Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
 import { shownRow } from './decide.ts';

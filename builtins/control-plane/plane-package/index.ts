@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isVersion } from 'agent-harness/lib/versions';
+import { messageOf } from '#lib/errors';
+import { isVersion } from '#lib/versions';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/plugins/commands';

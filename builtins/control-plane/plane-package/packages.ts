@@ -1,6 +1,6 @@
 // Stores packages in the database, so that every node serves them: a signed manifest, and the archive in chunks.
-import { sha256 } from 'agent-harness/lib/hash';
-import { compareVersions } from 'agent-harness/lib/versions';
+import { sha256 } from '#lib/hash';
+import { compareVersions } from '#lib/versions';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';
 

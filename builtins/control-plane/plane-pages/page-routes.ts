@@ -29,7 +29,7 @@ export function createPageRoutes({ product, findFolder, guards = () => [], makeE
   let loading: ReturnType<typeof load> | undefined;
 
   async function load() {
-    const [files, { createSite }] = await Promise.all([import('agent-harness/lib/page-files'), import('agent-harness/lib/site')]);
+    const [files, { createSite }] = await Promise.all([import('#lib/page-files'), import('#lib/site')]);
     return { ...files, site: createSite(await findFolder()) };
   }
 

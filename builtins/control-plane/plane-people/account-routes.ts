@@ -1,6 +1,6 @@
 // Serves the account of a user: signing up, in and out, sessions and devices, passwords.
 import * as Type from 'typebox';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { AccessChange } from './contract.ts';
 import type { Accounts } from './accounts.ts';

@@ -1,5 +1,5 @@
 // Implements signing up, signing in, and resetting a password.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { AccessChange, Person } from './contract.ts';

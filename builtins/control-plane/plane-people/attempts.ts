@@ -1,6 +1,6 @@
 // Counts attempts in the database, so that all nodes count together.
-import { sha256 } from 'agent-harness/lib/hash';
-import { networkOf } from 'agent-harness/lib/hosts';
+import { sha256 } from '#lib/hash';
+import { networkOf } from '#lib/hosts';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { AttemptBy, PlaneAttempts } from './contract.ts';
 import type { MakeError } from './people-errors.ts';

@@ -1,5 +1,5 @@
 // Manages invitations: a link that works once and makes its user a member.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,6 +1,6 @@
 // Creates links that work once: a random text for the recipient, a hash for the database.
 import { randomBytes } from 'node:crypto';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 
 export interface LinkToken {
   /** For the link only. */

@@ -1,6 +1,6 @@
 // Serves organisations, invitations, members and plans.
 import * as Type from 'typebox';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import type { Member } from './contract.ts';
 import type { RouteParts } from './route-parts.ts';

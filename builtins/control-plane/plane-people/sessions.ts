@@ -1,7 +1,7 @@
 // Manages browser sessions: a cookie with a random value, whose hash is in the database.
 import { randomBytes } from 'node:crypto';
-import { sha256 } from 'agent-harness/lib/hash';
-import { textStart } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { textStart } from '#lib/text';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

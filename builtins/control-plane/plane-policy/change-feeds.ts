@@ -1,7 +1,7 @@
 // Notifies members' services of changes of policy, fleet configuration or membership of their organisation.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
-import { eventFrame, type EventStream } from 'agent-harness/lib/event-stream';
+import { eventFrame, type EventStream } from '#lib/event-stream';
 
 /** The whole state, so that a missed notification is made up by the next. */
 export interface Revisions {

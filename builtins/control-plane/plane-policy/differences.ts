@@ -1,5 +1,5 @@
 // Finds the differences between two documents, for readers of a history. Pure.
-import { isRecord, stableJson } from 'agent-harness/lib/values';
+import { isRecord, stableJson } from '#lib/values';
 
 export interface Difference {
   /** JSON pointer. */

@@ -1,6 +1,6 @@
 // Stores the documents of organisations, with all of their versions.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 
 export type DocumentKind = 'policy' | 'fleet';
 

@@ -5,7 +5,7 @@ import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
 import type {} from 'agent-harness/builtins/control-plane/plane-signals';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/http';
 import { createChangeFeeds } from './change-feeds.ts';
 import type { Policy } from './contract.ts';

@@ -1,7 +1,7 @@
 // Serves policy, fleet configuration, and the notifications of their changes.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
-import { openEventStream } from 'agent-harness/lib/event-stream';
+import { openEventStream } from '#lib/event-stream';
 import type { Route } from 'agent-harness/plugins/http';
 import type { FleetConfig, Policy } from './contract.ts';
 import { differencesOf } from './differences.ts';

@@ -1,5 +1,5 @@
 // Defines the schemas of policy and fleet configuration.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { FleetConfig, Policy } from './contract.ts';
 

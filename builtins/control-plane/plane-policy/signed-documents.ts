@@ -1,8 +1,8 @@
 // Builds documents for services: signed, and a policy with its rules for the requesting member.
 import type { Services } from 'agent-harness/kernel';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
-import { sha256 } from 'agent-harness/lib/hash';
-import { BoundedMap, stableJson } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { BoundedMap, stableJson } from '#lib/values';
 import type { Policy, SignedFleet, SignedPolicy } from './contract.ts';
 import type { DocumentKind, DocumentVersion } from './documents.ts';
 import { effectivePolicy } from './effective.ts';

@@ -1,7 +1,7 @@
 // Registers the relay: encrypted frames and inputs of remote sessions between a host and its guests, held in memory until they are taken.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-people';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';
@@ -76,12 +76,12 @@ export function register(registry: Registry<typeof manifest>): void {
   const parts = { services, sessions, channels, spread, makeError };
   const page = pageRoutes({
     title: () => services.product.title,
-    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'cloud-guest'),
+    findFolder: async () => (await import('#lib/page-files')).builtPage(import.meta.dirname, 'cloud-guest'),
     makeError,
   });
   const phone = phoneRoutes({
     product: () => services.product,
-    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'web'),
+    findFolder: async () => (await import('#lib/page-files')).builtPage(import.meta.dirname, 'web'),
     makeError,
   });
   for (const route of [...hostRoutes(parts), ...guestRoutes(parts), ...page, ...phone]) registry.add('route', route);

@@ -1,5 +1,5 @@
 // Serves the page of guests and its files to anyone with an address. Everything needed to decrypt what it shows comes from the part of the address after #.
-import { createPlainPage, type PlainPageParts } from 'agent-harness/lib/plain-page';
+import { createPlainPage, type PlainPageParts } from '#lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './relay-errors.ts';
 

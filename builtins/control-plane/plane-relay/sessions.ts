@@ -1,7 +1,7 @@
 // Stores remote sessions and their guests in the database, so that all nodes know them: no code, no token and nothing that is relayed.
 import { randomBytes } from 'node:crypto';
-import { codeOf } from 'agent-harness/lib/errors';
-import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import { codeOf } from '#lib/errors';
+import { isSameSecret, sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { MakeError } from './relay-errors.ts';
 

@@ -1,5 +1,5 @@
 // Exchanges remote session data between nodes: waiting guests, inputs, and the frames that are requested on another node.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import type { ChannelStore } from './channel-store.ts';
 

@@ -1,7 +1,7 @@
 // Runs the checks that determine whether all is well.
 import type { PointHandler } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { CheckResult, PlaneCheck } from './contract.ts';
 
 export interface Finding extends CheckResult {

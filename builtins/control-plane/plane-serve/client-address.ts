@@ -1,7 +1,7 @@
 // Determines the client of a request that may have come through a proxy.
 import { BlockList, isIP } from 'node:net';
 import type { RouteContext } from 'agent-harness/plugins/http';
-import { isLoopback, plainAddress } from 'agent-harness/lib/hosts';
+import { isLoopback, plainAddress } from '#lib/hosts';
 
 /** A comma-separated list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7`. Returns the first part that is neither. */
 export function readNetworks(list: string): { readonly networks: BlockList; readonly fault?: string } {

@@ -1,7 +1,7 @@
 // Implements the control plane's own CLI commands.
 import { once } from 'node:events';
 import type { Services } from 'agent-harness/kernel';
-import { planeLines } from 'agent-harness/lib/plane-key';
+import { planeLines } from '#lib/plane-key';
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Checks } from './checks.ts';
 

@@ -1,10 +1,10 @@
 // Registers the program of the control plane: it serves until it is stopped, and reports liveness, readiness and metrics.
 import * as Type from 'typebox';
-import { normalizeSite } from 'agent-harness/lib/setting-texts';
+import { normalizeSite } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
-import { isSameSecret } from 'agent-harness/lib/hash';
+import { messageOf } from '#lib/errors';
+import { isLoopback } from '#lib/hosts';
+import { isSameSecret } from '#lib/hash';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-signals';

@@ -1,6 +1,6 @@
 // Writes the metrics of this node in the text format of Prometheus.
 import type { PointHandler } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type { MetricValue, PlaneMetric } from './contract.ts';
 
 export interface Metrics {

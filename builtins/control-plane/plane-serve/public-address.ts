@@ -1,7 +1,7 @@
 // Checks whether the control plane is reachable and secure at its public address.
 import { connect } from 'node:tls';
-import { codeOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { codeOf } from '#lib/errors';
+import { isLoopback } from '#lib/hosts';
 import type { CheckResult } from './contract.ts';
 
 const longestMs = 3_000;

@@ -1,7 +1,7 @@
 // Serves the routes for proxies, monitoring and scrapers.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { isLoopback } from '#lib/hosts';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Checks } from './checks.ts';
 import type { PlaneOperator } from './contract.ts';

@@ -1,7 +1,7 @@
 // Implements the sign-in of a service without a browser: it shows a code, the user confirms it elsewhere, and it fetches its license (RFC 8628).
 import { randomBytes } from 'node:crypto';
-import { sha256 } from 'agent-harness/lib/hash';
-import { oneLine } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { oneLine } from '#lib/text';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { IssuedLicense, PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
 import type { MakeError } from './sign-in-errors.ts';

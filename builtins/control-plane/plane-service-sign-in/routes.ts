@@ -1,5 +1,5 @@
 // Serves the routes by which a user signs in a service: on the same machine by a form, on another one by a code.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
 import type { Member, People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';

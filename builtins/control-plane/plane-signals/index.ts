@@ -1,8 +1,8 @@
 // Registers signals, which wake readers: those of this node, and through NATS those of the others.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
+import { messageOf } from '#lib/errors';
+import { sha256 } from '#lib/hash';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';
 import type {} from 'agent-harness/builtins/control-plane/plane-serve';

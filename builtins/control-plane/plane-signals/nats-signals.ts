@@ -1,9 +1,9 @@
 // Implements signals between nodes through NATS: what cannot be sent now is lost, and readers are notified when it works again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { recordIn } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { recordIn } from '#lib/values';
 import type { Signals } from './contract.ts';
 import { createLocalSignals } from './local-signals.ts';
 

@@ -1,7 +1,7 @@
 // Implements signals without NATS: within the node, and from commands of the program to it, through their common database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
-import { createUnderWay } from 'agent-harness/lib/async';
-import { recordIn } from 'agent-harness/lib/values';
+import { createUnderWay } from '#lib/async';
+import { recordIn } from '#lib/values';
 import type { Signals } from './contract.ts';
 import { createLocalSignals } from './local-signals.ts';
 

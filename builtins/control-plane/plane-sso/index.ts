@@ -1,6 +1,6 @@
 // Registers single sign-on of each organisation by OpenID Connect.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { isLoopback } from '#lib/hosts';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type {} from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';

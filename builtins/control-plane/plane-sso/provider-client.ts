@@ -1,9 +1,9 @@
 // Implements the exchange with an identity provider: OpenID Connect by code, with state, nonce and PKCE.
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
-import { codeOf } from 'agent-harness/lib/errors';
-import { headerFields, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
-import { reachOf } from 'agent-harness/lib/net';
+import { codeOf } from '#lib/errors';
+import { headerFields, fetchGuarded, responseOf } from '#lib/guarded-fetch';
+import { reachOf } from '#lib/net';
 import type { SsoProvider } from './settings.ts';
 import type { MakeError } from './sso-errors.ts';
 

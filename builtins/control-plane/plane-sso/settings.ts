@@ -1,5 +1,5 @@
 // Stores how an organisation signs in: its identity provider, and the domains whose users may join automatically.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';

@@ -1,6 +1,6 @@
 // Implements single sign-on: a browser goes to the provider of its organisation and returns with an identity.
 import { randomBytes } from 'node:crypto';
-import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
+import { isSameSecret, sha256 } from '#lib/hash';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

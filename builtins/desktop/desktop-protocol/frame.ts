@@ -1,8 +1,8 @@
 // Reads and writes frames of the protocol as text: what a client sends, and what it gets.
-import { isNestedDeeper, maxJsonDepth } from 'agent-harness/lib/json-text';
-import { frameOf, framesOf } from 'agent-harness/lib/socket-frames';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isNestedDeeper, maxJsonDepth } from '#lib/json-text';
+import { frameOf, framesOf } from '#lib/socket-frames';
+import { textStart } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 import type { DispatchReply } from 'agent-harness/plugins/http';
 import type { Wire } from 'agent-harness/plugins/stream';
 import type { MakeError } from './error-table.ts';

@@ -1,6 +1,6 @@
 // Converts a command into the request that it stands for.
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { Dispatch, Method, Route } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
 import type { Command } from './frame.ts';

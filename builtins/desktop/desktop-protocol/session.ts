@@ -1,7 +1,7 @@
 // Implements one client: its commands, one reply each, and its events.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Services } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { DispatchReply, WebSocketCaller, WebSocketConnection } from 'agent-harness/plugins/http';
 import type { MakeError } from './error-table.ts';
 import { answer, readFrame, replyFrame, version, type Command, type FrameId } from './frame.ts';

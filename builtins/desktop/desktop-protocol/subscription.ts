@@ -1,5 +1,5 @@
 // Implements what one client reads of the event stream: one subscription at a time.
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { Rights, WebSocketConnection } from 'agent-harness/plugins/http';
 import type { Pipe, Reading, Stream } from 'agent-harness/plugins/stream';
 import { socketWire } from './frame.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Finding } from 'agent-harness/builtins/clients/cli';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { openSession } from './cdp-session.ts';
 import { findBrowser, type WindowPorts } from './desktop-window.ts';
 import { hasSandbox, launchWindow } from './launch-window.ts';

@@ -1,8 +1,8 @@
 // Implements `desktop`: asks the running server to show the window, or is that server while the window exists.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { codeOf, messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Storage } from 'agent-harness/plugins/storage';

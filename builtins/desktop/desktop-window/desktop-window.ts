@@ -1,9 +1,9 @@
 // Implements the service `desktopWindow`: one window, opened on first use.
 import type { KernelError } from 'agent-harness/kernel';
 import type { DesktopWindow, OpenWindow, WindowOptions } from 'agent-harness/builtins/desktop/desktop-window';
-import { findChromium, chromiumPlaces } from 'agent-harness/lib/chromium';
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { findChromium, chromiumPlaces } from '#lib/chromium';
+import { messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
 import type { Http, HttpAddress, WebToken } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { Launched } from './launch-window.ts';

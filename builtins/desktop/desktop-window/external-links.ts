@@ -1,6 +1,6 @@
 // Opens what does not belong in the window: addresses in the user's own browser, and desktop notifications.
 import { spawn } from 'node:child_process';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 
 type Environment = Readonly<Record<string, string>>;
 

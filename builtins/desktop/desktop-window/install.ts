@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isThere } from 'agent-harness/lib/files';
+import { isThere } from '#lib/files';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 import { planInstallation, type Installation } from './installation.ts';

@@ -1,6 +1,6 @@
 // Defines the parts of a menu entry on each system. Pure.
 import { posix, win32 } from 'node:path';
-import { escapeHtml } from 'agent-harness/lib/text';
+import { escapeHtml } from '#lib/text';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface Installation {

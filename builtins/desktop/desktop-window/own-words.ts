@@ -1,5 +1,5 @@
 // Extracts what a browser reported before it ended, without the usual noise: missing buses, drivers and services that do no harm.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 /** How Chromium begins a line: `[123:456:1123/045605.123456:ERROR:dbus/bus.cc:406] `. */
 const head = /^\[[\d:/.]+:(?<level>[A-Z]+\d*):(?<place>[^\]]*)\]\s*/;

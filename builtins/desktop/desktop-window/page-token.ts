@@ -1,6 +1,6 @@
 // Manages the token of the page in the window: the owner's, but distinguishable from the owner's other devices, as a remote viewer may control that page.
 import { randomBytes } from 'node:crypto';
-import { isSameSecret } from 'agent-harness/lib/hash';
+import { isSameSecret } from '#lib/hash';
 import type { Principal, TokenSource } from 'agent-harness/plugins/http';
 
 export interface PageToken {

@@ -2,7 +2,7 @@
 // address, whose dots it takes for path separators.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { isRecord, recordIn } from '#lib/values';
 
 const firstSize = '1240,860';
 /** Smaller windows could not be moved by the user. */

@@ -1,6 +1,6 @@
 // Manages one code at the relay: opened, listened to while it is valid, and closed. Waits for an unreachable relay.
-import { openRelaySession } from 'agent-harness/lib/relay-host';
-import { secretText } from 'agent-harness/lib/sealed-link';
+import { openRelaySession } from '#lib/relay-host';
+import { secretText } from '#lib/sealed-link';
 import type { ControlPlane } from 'agent-harness/builtins/account/hub';
 import type { OpenCode, RemoteSessions } from 'agent-harness/builtins/desktop/remote';
 import { createRelayGuest } from './relay-guest.ts';

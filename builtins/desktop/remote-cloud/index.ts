@@ -1,8 +1,8 @@
 // Registers remote sessions through the relay of the control plane: guests from anywhere, end-to-end encrypted.
-import { createUnderWay } from 'agent-harness/lib/async';
+import { createUnderWay } from '#lib/async';
 import * as Type from 'typebox';
-import { messageOf } from 'agent-harness/lib/errors';
-import { normalizeSite } from 'agent-harness/lib/setting-texts';
+import { messageOf } from '#lib/errors';
+import { normalizeSite } from '#lib/setting-texts';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/account/hub';
 import type {} from 'agent-harness/builtins/desktop/remote';

@@ -1,8 +1,8 @@
 // Implements one guest of the relay on the host's side: decrypts what it sends, and encrypts what it gets, one packet at a time.
-import { backoffMs } from 'agent-harness/lib/async';
-import { recordIn } from 'agent-harness/lib/values';
-import type { HostEndpoint, RelayedGuest } from 'agent-harness/lib/relay-host';
-import { oneLine } from 'agent-harness/lib/text';
+import { backoffMs } from '#lib/async';
+import { recordIn } from '#lib/values';
+import type { HostEndpoint, RelayedGuest } from '#lib/relay-host';
+import { oneLine } from '#lib/text';
 import type { AttachedGuest, RemoteSessions } from 'agent-harness/builtins/desktop/remote';
 import { seqOf, writePacket } from './packet.ts';
 import { createHostEnd, wordsOf, type SealedPlace } from './sealing.ts';

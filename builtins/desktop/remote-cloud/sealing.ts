@@ -1,6 +1,6 @@
 // Encrypts what host and guest of a cloud session send each other: different keys for each direction, session, role and guest. Runs in browsers too.
-import { linkOpener, linkSealer, type Opener, type Sealer } from 'agent-harness/lib/sealed-link';
-import { spokenCheck } from 'agent-harness/lib/spoken-check';
+import { linkOpener, linkSealer, type Opener, type Sealer } from '#lib/sealed-link';
+import { spokenCheck } from '#lib/spoken-check';
 
 export type CloudRole = 'view' | 'control';
 

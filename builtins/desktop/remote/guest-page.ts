@@ -1,6 +1,6 @@
 // Serves the page of guests and its two files to anyone who can reach the listener; it contains nothing of the host.
 import type { KernelError } from 'agent-harness/kernel';
-import { createPlainPage, type PlainPageParts } from 'agent-harness/lib/plain-page';
+import { createPlainPage, type PlainPageParts } from '#lib/plain-page';
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 
 export interface GuestPageParts extends PlainPageParts {

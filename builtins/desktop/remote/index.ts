@@ -1,5 +1,5 @@
 // Registers remote sessions: the window of the desktop app on other devices, for anyone with a code. Nothing is loaded before one is requested.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/desktop/desktop-window';
@@ -70,7 +70,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('token_source', { name: 'guests', identify: (token) => remote?.identify(token), isSetUp: () => remote?.isOpen === true });
   const page = createGuestPageRoutes({
     title: () => product.title,
-    findFolder: async () => (await import('agent-harness/lib/page-files')).builtPage(import.meta.dirname, 'guest-web'),
+    findFolder: async () => (await import('#lib/page-files')).builtPage(import.meta.dirname, 'guest-web'),
     makeError,
   });
   for (const route of page) registry.add('route', route);

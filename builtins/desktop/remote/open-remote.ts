@@ -1,7 +1,7 @@
 // Assembles remote sessions on first use: codes, the listener, the mirror, the guests.
 import { join } from 'node:path';
 import type { ChildScope, KernelError, Logger } from 'agent-harness/kernel';
-import { findOwnAddresses } from 'agent-harness/lib/own-addresses';
+import { findOwnAddresses } from '#lib/own-addresses';
 import type { DesktopWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import type { AttachedGuest, GuestLink, RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
 import type { Principal } from 'agent-harness/plugins/http';

@@ -1,8 +1,8 @@
 // Restricts the contributions of an isolated plugin: its points and functions, their arguments and results.
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
-import { failure, messageOf } from 'agent-harness/lib/errors';
+import { failure, messageOf } from '#lib/errors';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import type { Tool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Capabilities } from './capabilities.ts';

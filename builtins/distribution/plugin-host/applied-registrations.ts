@@ -1,7 +1,7 @@
 // Applies the registrations of an isolated plugin, which are data, to its registry, and undoes them partly or completely.
 import { deserialize } from 'node:v8';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { Disposable, Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { refuseEvent, refuseHook, type Capabilities } from './capabilities.ts';
 import type { Registration } from './child-registry.ts';

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PluginManifest } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { describeHook, describeService, refuseUnlisted } from './allowed-api.ts';
 
 export interface Capabilities {

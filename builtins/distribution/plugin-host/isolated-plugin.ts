@@ -2,7 +2,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginModule, Registry } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import { applyRegistrations, type AppliedParts, haveSameFunctions, registrationsBefore, registrationsOf } from './applied-registrations.ts';
 import type { Registration, Setting } from './child-registry.ts';
 import type { Registered } from './child.ts';

@@ -2,9 +2,9 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FileRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
-import { hasCode } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
+import { hasCode } from '#lib/errors';
+import { sha256 } from '#lib/hash';
+import { isRecord, jsonOf, stableJson } from '#lib/values';
 import type { SaidManifest } from 'agent-harness/plugins/settings';
 import { filesBelow } from './plugin-files.ts';
 

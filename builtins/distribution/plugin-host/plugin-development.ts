@@ -2,7 +2,7 @@
 import * as nodeModule from 'node:module';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
 import { stampOf } from './plugin-files.ts';
 

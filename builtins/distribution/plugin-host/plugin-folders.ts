@@ -1,8 +1,8 @@
 // Loads and reloads the plugins of folders: unchanged ones keep running, and a version that fails leaves the previous one running.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
 import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, PluginOrigin, PluginReport, PreparedPlugin } from 'agent-harness/kernel';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { fileStamp } from 'agent-harness/lib/files';
+import { createSerialQueues } from '#lib/async';
+import { fileStamp } from '#lib/files';
 
 /** A folder of plugins. */
 export interface FolderSource {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PluginIsolation } from 'agent-harness/kernel';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import type { PluginTrust } from 'agent-harness/plugins/settings';
 import { capabilitiesIn, describeCapabilities, grown, readCapabilities, type Capabilities } from './capabilities.ts';
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Interceptor, Kernel, PluginReport } from 'agent-harness/kernel';
-import { codeOf, messageOf, stackOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf, stackOf } from '#lib/errors';
 import type { PluginFault } from 'agent-harness/plugins/settings';
 import { faultLines } from '../log-lines.ts';
 import { isOutside } from './plugin-files.ts';

@@ -1,7 +1,7 @@
 // Sends the HTTP requests of an isolated plugin to the hosts in its manifest; checks redirects, too.
-import { fetchGuarded, headerFields } from 'agent-harness/lib/guarded-fetch';
-import { bareHost, isInsideName, isLoopback } from 'agent-harness/lib/hosts';
-import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from 'agent-harness/lib/net';
+import { fetchGuarded, headerFields } from '#lib/guarded-fetch';
+import { bareHost, isInsideName, isLoopback } from '#lib/hosts';
+import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from '#lib/net';
 import { reaches, type Capabilities } from './capabilities.ts';
 
 /** In serialized form. */

@@ -1,8 +1,8 @@
 // Quarantines plugins after repeated or process-ending faults, until their files change or the user enables them again.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstLine } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { firstLine } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 import { stampOf } from './plugin-files.ts';
 import type { FolderSource } from './plugin-folders.ts';
 import type { RunMarker } from './run-marker.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { version } from '../../../package.json';
 import type { PluginManifest } from 'agent-harness/kernel';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import { hashOf } from './plugin-files.ts';
 import type { Setting } from './child-registry.ts';
 

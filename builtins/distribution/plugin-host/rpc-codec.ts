@@ -1,5 +1,5 @@
 // Encodes values for the RPC channel: data as structured clone accepts it, and tags for functions, errors, signals and URLs.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 export type Held = (...args: unknown[]) => unknown;
 

@@ -1,5 +1,5 @@
 // Remote calls between the server and the child process of a plugin, over any ordered message channel.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { decode, encode, type Held } from './rpc-codec.ts';
 
 export interface RpcParts {

@@ -3,8 +3,8 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interceptor, Kernel } from 'agent-harness/kernel';
-import { hasCode } from 'agent-harness/lib/errors';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { hasCode } from '#lib/errors';
+import { isRecord, jsonOf } from '#lib/values';
 import { isOutside } from './plugin-files.ts';
 
 /** A plugin, with the stamp of its files. */

@@ -1,6 +1,6 @@
 // The calls that an isolated plugin may make to the server: logging, events, registrations, services and fetch. Each one is checked here.
-import { messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
 import { refuseForeignMethod } from './allowed-api.ts';
 import type { AppliedParts, AppliedRegistrations } from './applied-registrations.ts';
 import type { ProxiedRequest } from './proxied-fetch.ts';

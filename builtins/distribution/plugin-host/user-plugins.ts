@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import type { PluginFile, PluginIsolation, PluginManifest, PluginModule } from 'agent-harness/kernel';
-import { lazy } from 'agent-harness/lib/async';
-import { isRecord } from 'agent-harness/lib/values';
+import { lazy } from '#lib/async';
+import { isRecord } from '#lib/values';
 import type { InspectedPlugin, SaidManifest } from 'agent-harness/plugins/settings';
 import type { ServerNames } from './allowed-contributions.ts';
 import { describeCapabilities, grown, readCapabilities, refuseForeign } from './capabilities.ts';
@@ -44,7 +44,7 @@ export interface UserPluginLoader {
 
 export function createUserPluginLoader({ dataDir, cache, searchPath, willRun, blame, trust, server, stampOf }: UserPluginParts): UserPluginLoader {
   const bubblewrap = lazy(async () => {
-    const { findBubblewrap, tryBubblewrap } = await import('agent-harness/lib/bubblewrap');
+    const { findBubblewrap, tryBubblewrap } = await import('#lib/bubblewrap');
     const found = await findBubblewrap(searchPath, dataDir);
     const works = 'program' in found ? await tryBubblewrap(found.program) : found;
     return 'program' in works ? works.program : undefined;

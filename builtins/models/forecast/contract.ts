@@ -1,6 +1,6 @@
 // The contract of the forecast: the likely cost of a user's turns, given before and while they run.
 import type { Static } from 'typebox';
-import type { Frozen } from 'agent-harness/lib/values';
+import type { Frozen } from '#lib/values';
 import type { eventSchema, forecastSchema } from './forecast-schema.ts';
 
 /** The likely cost of a turn, in the unit that it names. */

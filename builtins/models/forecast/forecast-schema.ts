@@ -1,6 +1,6 @@
 // Defines the schemas of a forecast and of its event, from which their types derive.
 import * as Type from 'typebox';
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 
 const amount = (description: string) => Type.Number({ minimum: 0, description });
 const fields = {

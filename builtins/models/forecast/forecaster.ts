@@ -2,8 +2,8 @@
 import type { Emitter, Services } from 'agent-harness/kernel';
 import type { Interception, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { UsageRow } from 'agent-harness/plugins/models';
-import { lazy } from 'agent-harness/lib/async';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { lazy } from '#lib/async';
+import { BoundedMap } from '#lib/values';
 import type { Forecast, ForecastUnit, TurnForecast } from './contract.ts';
 import { amountText, forecastText } from './describe-forecast.ts';
 import { forecast, unitFor, wordsOf, type Task } from './likely-cost.ts';

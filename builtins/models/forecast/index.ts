@@ -1,7 +1,7 @@
 // Registers the forecast: what a turn will likely cost, based on this user's turns; its progress; and afterwards its cost and the reasons.
-import { lazy } from 'agent-harness/lib/async';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { messageOf } from 'agent-harness/lib/errors';
+import { lazy } from '#lib/async';
+import { yieldToEventLoop } from '#lib/event-loop';
+import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

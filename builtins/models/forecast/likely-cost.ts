@@ -1,5 +1,5 @@
 // Calculates the likely cost of a turn: the most similar past turns, weighted, and the range of four in five of them.
-import { eachToken } from 'agent-harness/lib/words';
+import { eachToken } from '#lib/words';
 import type { Forecast, ForecastUnit } from './contract.ts';
 import type { History, PastTurn, Remembered } from './history.ts';
 

@@ -1,7 +1,7 @@
 // Stores what turns cost: a line per turn in the plugin's folder, only the newest. It contains no text of a chat, only numbers for its words.
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import { isRecord, jsonOf } from '#lib/values';
 import type { Services } from 'agent-harness/kernel';
 import type { JournalWriter } from 'agent-harness/plugins/storage';
 import { createHistory, mostTurns, type History, type PastTurn } from './history.ts';

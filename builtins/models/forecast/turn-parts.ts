@@ -1,5 +1,5 @@
 // Splits the cost of a turn by purpose, plugin, and message: the usage log contains the cost of each call, the journal its message.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { UsageRow } from 'agent-harness/plugins/models';
 import { handle, type ChatEvent } from 'agent-harness/transcript';

@@ -1,6 +1,6 @@
 // Requests the configured context length from local servers, whose model lists lack it.
-import { isLocalNetworkHost } from 'agent-harness/lib/hosts';
-import { isRecord } from 'agent-harness/lib/values';
+import { isLocalNetworkHost } from '#lib/hosts';
+import { isRecord } from '#lib/values';
 import type { ListedModel } from 'agent-harness/plugins/models';
 
 /** Returns the JSON document at an address; `undefined` on failure. */

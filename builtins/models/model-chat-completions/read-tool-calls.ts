@@ -1,5 +1,5 @@
 // Assembles streamed tool calls: several at once, in fragments, with or without indices and ids.
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import type { ModelSink } from 'agent-harness/plugins/models';
 
 export interface WireToolCall {

@@ -1,5 +1,5 @@
 // Composes the demo's texts: a line before each call, a summary of real results at the end, help if it understood nothing.
-import { firstLine, oneLine } from 'agent-harness/lib/text';
+import { firstLine, oneLine } from '#lib/text';
 import type { StepOutcome, ToolStep } from './steps.ts';
 import type { Standing } from './read-conversation.ts';
 

@@ -1,5 +1,5 @@
 // Implements the adapter: answers each request from its messages alone, in small deltas, without a network and without waiting.
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { yieldToEventLoop } from '#lib/event-loop';
 import type { ModelAdapter, ModelMessage, ModelOutcome, ModelRequest, ModelSink } from 'agent-harness/plugins/models';
 import type { Product } from 'agent-harness/plugins/storage';
 import { announce, summarise, type Notes } from './compose-reply.ts';

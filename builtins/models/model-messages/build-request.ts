@@ -1,5 +1,5 @@
 // Builds a request for the messages wire: strictly alternating roles, made of blocks.
-import { recordIn } from 'agent-harness/lib/values';
+import { recordIn } from '#lib/values';
 import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall, ReasoningEffort } from 'agent-harness/plugins/models';
 
 interface Block {

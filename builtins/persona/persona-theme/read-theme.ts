@@ -1,5 +1,5 @@
 // Reads themes from outside: a file, a request, a model. Anything but a valid choice or colour is rejected.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
 
 const lists = { mood: moods, shape: shapes, density: densities, font: fonts } as const;

@@ -1,5 +1,5 @@
 // Provides a theme with its effect on the page. The active one is computed once.
-import { stableJson } from 'agent-harness/lib/values';
+import { stableJson } from '#lib/values';
 import type { Contrasts, ShownTheme } from './contract.ts';
 import { readTheme } from './read-theme.ts';
 import type { UiTheme } from './theme-schema.ts';

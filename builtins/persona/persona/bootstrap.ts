@@ -1,9 +1,9 @@
 // Runs the creation of a persona: one at a time, the request is stored until it is done, and the result is activated as a whole.
 import { join } from 'node:path';
-import { messageOf } from 'agent-harness/lib/errors';
-import { redactSecrets } from 'agent-harness/lib/secrets';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { redactSecrets } from '#lib/secrets';
+import { oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { BootstrapStage, BootstrapState, BootstrapStatus, MadeSlice } from './contract.ts';
 import type { KeptSlice, Revision } from './store/revision.ts';
 import type { Revisions } from './store/revisions.ts';

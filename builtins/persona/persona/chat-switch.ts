@@ -1,7 +1,7 @@
 // Stores the chats in which the persona is switched off: a marker in the chat's folder.
 import { join } from 'node:path';
-import { keepWithChat } from 'agent-harness/lib/chat-files';
-import { BoundedMap, isRecord } from 'agent-harness/lib/values';
+import { keepWithChat } from '#lib/chat-files';
+import { BoundedMap, isRecord } from '#lib/values';
 import type { PersonaParts } from './persona-parts.ts';
 
 export interface ChatSwitch {

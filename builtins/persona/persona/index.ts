@@ -1,5 +1,5 @@
 // Registers the persona: who the agent is for this user, created from one sentence, in files that the user reads and only this plugin writes.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,5 +1,5 @@
 // Finds a lasting preference in a message about how the user wants to be addressed. By a few fixed rules: what is missed can be said again.
-import { withoutPasted } from 'agent-harness/lib/pasted';
+import { withoutPasted } from '#lib/pasted';
 
 /** In UTF-16 units: a longer message is about something else. */
 const longestMessage = 400;

@@ -1,6 +1,6 @@
 // Assembles the persona; loaded with its first use.
 import { join } from 'node:path';
-import { isIncognito } from 'agent-harness/lib/chat-tags';
+import { isIncognito } from '#lib/chat-tags';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import { createBootstrap, type Bootstrap } from './bootstrap.ts';
 import { createChatSwitch, type ChatSwitch } from './chat-switch.ts';

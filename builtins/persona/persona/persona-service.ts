@@ -1,6 +1,6 @@
 // Implements the service `persona`: reading, editing and restoring what is active.
-import { sha256 } from 'agent-harness/lib/hash';
-import { oneLine } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { oneLine } from '#lib/text';
 import type { Persona, PersonaChange, PersonaSlice, PersonaState, SliceName, SliceSource, SliceVersion } from './contract.ts';
 import type { Bootstrap } from './bootstrap.ts';
 import type { ChatSwitch } from './chat-switch.ts';

@@ -1,6 +1,6 @@
 // Provides the character as state that an undo of a turn restores: its content, without when and by whom it was written.
 import type { Undoable } from 'agent-harness/builtins/turn/checkpoints';
-import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
+import { isRecord, jsonOf, stableJson } from '#lib/values';
 import type { PersonaProfile, SliceName, SliceSource } from './contract.ts';
 import type { KeptSlice, Revision } from './store/revision.ts';
 import type { NextRevision } from './store/revisions.ts';

@@ -1,5 +1,5 @@
 // Serves GET /api/artifacts/:id. The bytes are untrusted, so a browser must never run them as a page.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';

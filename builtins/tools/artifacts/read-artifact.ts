@@ -1,5 +1,5 @@
 // Implements the tool read_artifact: returns a range of lines that fits into one result.
-import { splitText } from 'agent-harness/lib/text';
+import { splitText } from '#lib/text';
 import type { Artifacts, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText } from './decode-text.ts';
 

@@ -1,5 +1,5 @@
 // Selects the actions that affect an external site, and builds the sentence for their approval.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { Browsers } from './browsers.ts';
 import type { Action } from './inputs.ts';
 import type { Tab } from './tab.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { within } from './deadline.ts';
 import { goTo } from './go-to.ts';

@@ -1,5 +1,5 @@
 // Builds the browser tool result: actions, events, and the current page.
-import { oneLine, textStart } from 'agent-harness/lib/text';
+import { oneLine, textStart } from '#lib/text';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
 import { within } from './deadline.ts';

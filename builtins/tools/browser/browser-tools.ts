@@ -8,7 +8,7 @@ import type { Tab } from './tab.ts';
 import { faultText } from './words.ts';
 import type { Browsers } from './browsers.ts';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 export interface ToolPorts {
   readonly browsers: Browsers;

@@ -1,5 +1,5 @@
 // Manages one browser per turn: loads the launcher on first use, and ends all browsers it started.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Size } from './inputs.ts';
 import type { TurnBrowser, BrowserPorts } from './turn-browser.ts';
 import type { Tab } from './tab.ts';

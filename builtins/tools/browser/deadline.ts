@@ -1,5 +1,5 @@
 // Limits waiting for the browser: a page can block its own thread forever.
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 
 /** Rejects after that many milliseconds. The work continues, and its rejection is ignored then. */
 export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {

@@ -1,8 +1,8 @@
 // Follows one download, and aborts it if it becomes too large or takes too long.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLimit } from 'agent-harness/lib/async';
-import { oneLine } from 'agent-harness/lib/text';
+import { withLimit } from '#lib/async';
+import { oneLine } from '#lib/text';
 import type { Download } from 'playwright-core';
 
 export type DownloadEnd = { readonly name: string; readonly bytes: Uint8Array } | { readonly name: string; readonly why: string };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request as openRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { FoundAddress } from 'agent-harness/lib/net';
+import type { FoundAddress } from '#lib/net';
 import { judgeTarget } from './targets.ts';
 
 export interface Gate {

@@ -1,6 +1,6 @@
 // Navigates to an address: web only, and allowed targets only.
-import { withLimit } from 'agent-harness/lib/async';
-import { oneLine } from 'agent-harness/lib/text';
+import { withLimit } from '#lib/async';
+import { oneLine } from '#lib/text';
 import type { Page } from 'playwright-core';
 import type { Tab } from './tab.ts';
 import { judgeTarget } from './targets.ts';

@@ -1,7 +1,7 @@
 // Registers the browser tools: one separate browser per turn, operated through the accessibility tree.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
-import { normalizeHosts } from 'agent-harness/lib/setting-texts';
+import { normalizeHosts } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/plugins/agent';

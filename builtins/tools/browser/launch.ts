@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sandboxFault } from 'agent-harness/lib/chromium';
-import { messageOf } from 'agent-harness/lib/errors';
-import { endProcessesOf } from 'agent-harness/lib/folder-processes';
+import { sandboxFault } from '#lib/chromium';
+import { messageOf } from '#lib/errors';
+import { endProcessesOf } from '#lib/folder-processes';
 import type * as Playwright from 'playwright-core';
 import type { BrowserContext, LaunchOptions } from 'playwright-core';
 import type { Gate } from './gate.ts';

@@ -2,9 +2,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
-import { endProcessesOf } from 'agent-harness/lib/folder-processes';
-import { recordIn } from 'agent-harness/lib/values';
+import { hasCode } from '#lib/errors';
+import { endProcessesOf } from '#lib/folder-processes';
+import { recordIn } from '#lib/values';
 
 /** One running browser, as stored in `<record folder>/<name of its folder>.json`. */
 interface BrowserRecord {

@@ -1,5 +1,5 @@
 // One page of a turn's browser: its events, and the names of its elements.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { Dialog, Download, Page } from 'playwright-core';
 import { within } from './deadline.ts';
 import { watchDownload, type DownloadEnd } from './downloads.ts';

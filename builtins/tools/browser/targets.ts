@@ -1,7 +1,7 @@
 // Decides which targets pages may connect to: public addresses, by the resolved name, and those in the settings.
-import { bareHost } from 'agent-harness/lib/hosts';
-import { addressesOf, isPublicAddress, type FoundAddress } from 'agent-harness/lib/net';
-import { listIn } from 'agent-harness/lib/text';
+import { bareHost } from '#lib/hosts';
+import { addressesOf, isPublicAddress, type FoundAddress } from '#lib/net';
+import { listIn } from '#lib/text';
 
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endProcessesOf } from 'agent-harness/lib/folder-processes';
+import { endProcessesOf } from '#lib/folder-processes';
 import type { BrowserContext, Page } from 'playwright-core';
 import { within } from './deadline.ts';
 import { startGate, type Gate } from './gate.ts';
@@ -10,7 +10,7 @@ import type { Size } from './inputs.ts';
 import { launch, readPid } from './launch.ts';
 import { removeRecord, writeRecord } from './leftovers.ts';
 import { createTab, type Tab } from './tab.ts';
-import { findChromium } from 'agent-harness/lib/chromium';
+import { findChromium } from '#lib/chromium';
 
 export interface BrowserPorts {
   /** Folder of the records by which the next start ends leftover browsers. */

@@ -1,5 +1,5 @@
 // Serves the open pages of a chat, read-only: a list, and a picture of each.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';

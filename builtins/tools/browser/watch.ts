@@ -1,5 +1,5 @@
 // Provides a chat's browser to viewers. Pages are read on request only, once for all concurrent viewers.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { Browsers, OpenPages } from './browsers.ts';
 import { readTitle, takePicture } from './look.ts';
 import type { Tab } from './tab.ts';

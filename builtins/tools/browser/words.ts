@@ -1,6 +1,6 @@
 // Formats texts of pages and faults on one line.
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
 
 /** Returns the error text without the call's name and its log. */
 export function faultText(fault: unknown): string {

@@ -1,5 +1,5 @@
 // Decides when a file tool needs an approval, with the reason as a sentence.
-import { isFailure } from 'agent-harness/lib/errors';
+import { isFailure } from '#lib/errors';
 import type { CallPlace } from './paths/decisions.ts';
 import type { Located } from './paths/locate.ts';
 import { attachmentIdOf } from './reading/read-attachment.ts';

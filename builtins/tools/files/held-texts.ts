@@ -1,8 +1,8 @@
 // Accesses text of files open in an editor: the holder at the time of the decision about a call is used for the call.
 import { readFileSync } from 'node:fs';
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
-import { failure, isMissing, messageOf } from 'agent-harness/lib/errors';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { failure, isMissing, messageOf } from '#lib/errors';
+import { BoundedMap } from '#lib/values';
 import type { PointHandler } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { ToolContext } from 'agent-harness/plugins/tools';

@@ -1,6 +1,6 @@
 // Remembers the last content of each file seen by a chat, so that a whole-file write cannot discard unseen changes.
-import { sha256 } from 'agent-harness/lib/hash';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { BoundedMap } from '#lib/values';
 
 export interface SeenFiles {
   /** The chat read or wrote this content; left out if it saw only a part of a large file. @param path absolute, real */

@@ -1,5 +1,5 @@
 // Requires an approval for writing a file with trusted content: afterwards, different content would take effect.
-import { isFailure } from 'agent-harness/lib/errors';
+import { isFailure } from '#lib/errors';
 import type { Trust } from 'agent-harness/plugins/trust';
 import type { CallPlace } from './paths/decisions.ts';
 import type { FilePorts } from './ports.ts';

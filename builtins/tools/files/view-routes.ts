@@ -109,7 +109,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
       if (!found || !isFramed) throw error('NO_PREVIEW');
       const [{ readViewed, peekViewed }, { sealedHeaders }, { packPage }] = await Promise.all([
         load(),
-        import('agent-harness/lib/page-policy'),
+        import('#lib/page-policy'),
         import('./viewing/pack-page.ts'),
       ]);
       const { workspaceRoot, hasScripts } = found;

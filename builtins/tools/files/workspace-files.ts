@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs';
 import { promisify } from 'node:util';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
-import { failure, isFailure } from 'agent-harness/lib/errors';
+import { failure, isFailure } from '#lib/errors';
 import { openDecided } from './paths/decisions.ts';
 import type { FilePorts } from './ports.ts';
 

@@ -1,5 +1,5 @@
 // Builds the reply of `/memory`.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { NotePlace } from './contract.ts';
 import { allScopes } from './notes/open-note-files.ts';
 import type { NoteStore } from './notes/note-store.ts';

@@ -1,8 +1,8 @@
 // Registers memory: notes that outlive the conversation, with sources; found by words and by meaning.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
-import { hasCode } from 'agent-harness/lib/errors';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { hasCode } from '#lib/errors';
+import { BoundedMap } from '#lib/values';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/commands';

@@ -1,5 +1,5 @@
 // Implements the memory tools, and formats notes for the model.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Note, NoteHit, NoteScope, TurnIntent, TurnIntentKey } from './contract.ts';

@@ -2,8 +2,8 @@
 import { constants, lstatSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
-import { flushFolder } from 'agent-harness/lib/files';
+import { hasCode } from '#lib/errors';
+import { flushFolder } from '#lib/files';
 
 export interface NotePaths {
   /** `.agent_notes.json`: a map of all notes. */

@@ -8,7 +8,7 @@ import type { Models } from 'agent-harness/plugins/models';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import type { KernelError } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { NotePlace } from './contract.ts';
 import { createEmbeddings } from './search/embeddings.ts';
 import { forgetFromChat } from './notes/forget-chat.ts';

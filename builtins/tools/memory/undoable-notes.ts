@@ -1,6 +1,6 @@
 // Exposes notes as undoable state, and announces their changes.
 import type { StateContext, Undoable } from 'agent-harness/builtins/turn/checkpoints';
-import { stableJson } from 'agent-harness/lib/values';
+import { stableJson } from '#lib/values';
 import type { Note, NoteContent, NotePlace, Notes, NoteScope, RememberNote } from './contract.ts';
 
 const name = 'note';

@@ -1,5 +1,5 @@
 // Repeats the plan at the end of the conversation, so that it remains visible after older rounds were shortened.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { Plan, PlanStatus } from './contract.ts';
 

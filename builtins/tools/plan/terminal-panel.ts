@@ -1,6 +1,6 @@
 // Shows the plan in a terminal: the progress, and the steps around the active one.
 import type { OpenTerminalPanel, TerminalChat, TerminalLine } from 'agent-harness/builtins/clients/cli';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { textOfLine, viewParts, type Line } from 'agent-harness/view';
 import { viewOfPlan } from './plan-view.ts';
 import { isPlanShown, noPlan, planSummary, readPlan } from './ui/plan-model.ts';

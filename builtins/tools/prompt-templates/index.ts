@@ -1,5 +1,5 @@
 // Registers prompt templates: markdown files of the user, and of trusted workspaces, as slash commands with placeholders.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/chats';

@@ -1,13 +1,13 @@
 // Tracks the active templates: checks their files before commands are listed or run, and reloads changed ones.
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import type { CommandFile } from 'agent-harness/lib/command-file';
-import { realPathIfThere } from 'agent-harness/lib/files';
-import { readFrontMatter } from 'agent-harness/lib/front-matter';
-import { showHidden } from 'agent-harness/lib/hidden-text';
-import { textStart } from 'agent-harness/lib/text';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import type { CommandFile } from '#lib/command-file';
+import { realPathIfThere } from '#lib/files';
+import { readFrontMatter } from '#lib/front-matter';
+import { showHidden } from '#lib/hidden-text';
+import { textStart } from '#lib/text';
+import { BoundedMap } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
 import { subjectName } from './subject-name.ts';

@@ -1,8 +1,8 @@
 // Contributes the templates as slash commands, and updates them when their files change.
 import type { Disposable, Registry } from 'agent-harness/kernel';
-import type { CommandFile } from 'agent-harness/lib/command-file';
-import { fillPlaces, commandPlaces } from 'agent-harness/lib/command-places';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import type { CommandFile } from '#lib/command-file';
+import { fillPlaces, commandPlaces } from '#lib/command-places';
+import { createSerialQueue } from '#lib/async';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { TemplateFolder } from './template-folder.ts';
 

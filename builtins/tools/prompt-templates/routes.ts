@@ -1,6 +1,6 @@
 // Serves prompt templates: lists all, and creates, changes and deletes the user's own.
 import * as Type from 'typebox';
-import type { CommandFile } from 'agent-harness/lib/command-file';
+import type { CommandFile } from '#lib/command-file';
 import type { Route } from 'agent-harness/plugins/http';
 import type { LiveTemplates } from './live-templates.ts';
 import type { TemplateOffers } from './offers.ts';

@@ -1,6 +1,6 @@
 // Reads the current templates of a folder: the user's own, or those of a workspace.
-import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from 'agent-harness/lib/collect-files';
-import { commandsIn, type CommandFile } from 'agent-harness/lib/command-file';
+import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from '#lib/collect-files';
+import { commandsIn, type CommandFile } from '#lib/command-file';
 
 export interface TemplateFolder {
   /** Absolute. */

@@ -1,7 +1,7 @@
 // Resolves the working directory of a command: always inside the workspace.
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isWithin } from 'agent-harness/lib/paths';
+import { isWithin } from '#lib/paths';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 

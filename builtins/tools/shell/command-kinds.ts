@@ -1,6 +1,6 @@
 // The kinds of commands that a rule may cover, such as `npm run …`: the program and its subcommand.
 import type { RunCommandArgs } from './inputs.ts';
-import { operandsOf } from 'agent-harness/lib/known-flags';
+import { operandsOf } from '#lib/known-flags';
 import { knownCommands } from './kind-table.ts';
 import { parseCommands } from './parse-commands.ts';
 

@@ -1,5 +1,5 @@
 // Formats the result of a command for the model: its output, and how it ended.
-import { renderOutput } from 'agent-harness/lib/terminal';
+import { renderOutput } from '#lib/terminal';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CommandEnd } from './start-command.ts';
 

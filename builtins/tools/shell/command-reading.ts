@@ -2,9 +2,9 @@
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import { realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
-import { isThere } from 'agent-harness/lib/files';
-import { isWithin } from 'agent-harness/lib/paths';
+import { hasCode } from '#lib/errors';
+import { isThere } from '#lib/files';
+import { isWithin } from '#lib/paths';
 import { commandFolder } from './command-folder.ts';
 import { parseCommands } from './parse-commands.ts';
 

@@ -1,7 +1,7 @@
 // Runs commands for other plugins, by the rules of the model's command tool.
 import { realpath } from 'node:fs/promises';
 import type { CommandRun, CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { createCommandLimits } from './command-limits.ts';
 import { commandEnvironment, hiddenPrefixes } from './environment.ts';
 import { findGuardedFiles } from './guarded-files.ts';

@@ -1,9 +1,9 @@
 // Runs commands on a stage before their approval, and decides which ones are suitable.
 import { realpath } from 'node:fs/promises';
 import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
-import { copyJson } from 'agent-harness/lib/values';
+import { copyJson } from '#lib/values';
 import { commandFolder } from './command-folder.ts';
 import type { RunCommandArgs } from './inputs.ts';
 import type { LazySandbox } from './lazy-sandbox.ts';

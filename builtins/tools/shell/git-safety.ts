@@ -4,8 +4,8 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
-import { isThere } from 'agent-harness/lib/files';
-import { isWithin } from 'agent-harness/lib/paths';
+import { isThere } from '#lib/files';
+import { isWithin } from '#lib/paths';
 import { commandEnvironment } from './environment.ts';
 
 /** Repository settings that name no programs and no other files. */

@@ -2,8 +2,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isThere } from 'agent-harness/lib/files';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { isThere } from '#lib/files';
+import { isWithin, wayFrom } from '#lib/paths';
 
 export interface GuardedFiles {
   /** Absolute paths of read-only files and folders. */

@@ -1,6 +1,6 @@
 // Registers the shell tools: commands in a sandbox and their own process group, in the foreground or background, ended with their owner.
 import { realpath } from 'node:fs/promises';
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';

@@ -1,5 +1,5 @@
 // Lists commands for rules about kinds of commands: the flags and operands that keep a call within its kind. Unlisted programs have no kinds.
-import type { KnownFlags } from 'agent-harness/lib/known-flags';
+import type { KnownFlags } from '#lib/known-flags';
 
 /** Abbreviated flags and `--flag=value` forms that are not listed do not match. */
 export interface KnownCommand extends KnownFlags {

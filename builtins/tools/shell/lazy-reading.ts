@@ -1,5 +1,5 @@
 // Lazy proxy of the command parser: loads its code with the first command.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { CommandReading } from 'agent-harness/builtins/tools/shell';
 
 /** @param home the product's home folder */

@@ -1,8 +1,8 @@
 // Finds the repository of a linked worktree or a submodule outside of the workspace, and the parts that a commit writes.
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isThere } from 'agent-harness/lib/files';
-import { isWithin } from 'agent-harness/lib/paths';
+import { isThere } from '#lib/files';
+import { isWithin } from '#lib/paths';
 
 /** Absolute, real paths. */
 export interface OutsideRepository {

@@ -1,7 +1,7 @@
 // Ends a process with all its descendants, and detects when all have ended.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess } from 'node:child_process';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 
 const graceMs = 1000;
 /** After SIGKILL only the system can cause a delay. */

@@ -1,5 +1,5 @@
 // Emits output as progress notes, at most ten per second.
-import { textEnd } from 'agent-harness/lib/text';
+import { textEnd } from '#lib/text';
 
 const everyMs = 100;
 const maxNote = 2000;

@@ -1,6 +1,6 @@
 // Runs a foreground command in an external terminal, with the same time limit and result as a local one.
 import type { CommandTerminal } from 'agent-harness/builtins/tools/shell';
-import { failure, messageOf } from 'agent-harness/lib/errors';
+import { failure, messageOf } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { abortedOutcome, clean, lateOutcome, outcomeOf } from './command-outcome.ts';
 import { defaultTimeoutMs, type RunCommandArgs } from './inputs.ts';

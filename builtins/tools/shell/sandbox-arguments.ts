@@ -1,7 +1,7 @@
 // Builds the arguments of bubblewrap: everything read-only, the workspace writable except for files that control other programs, secrets hidden, no network
 // unless approved.
-import { ownSystem, walls } from 'agent-harness/lib/bubblewrap';
-import { isWithin } from 'agent-harness/lib/paths';
+import { ownSystem, walls } from '#lib/bubblewrap';
+import { isWithin } from '#lib/paths';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { OutsideRepository } from './outside-repository.ts';
 import type { HiddenPath } from './sandbox-paths.ts';

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { isWithin } from 'agent-harness/lib/paths';
+import { isWithin } from '#lib/paths';
 import { namedPlaces, ofPerson, ofSystem } from './secret-places.ts';
 
 export interface HiddenPath {

@@ -4,7 +4,7 @@ import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { OutsideRepository } from './outside-repository.ts';
 import type { PrivateTmp } from './private-tmp.ts';
-import { findBubblewrap, tryBubblewrap, type Probed } from 'agent-harness/lib/bubblewrap';
+import { findBubblewrap, tryBubblewrap, type Probed } from '#lib/bubblewrap';
 import { sandboxArguments } from './sandbox-arguments.ts';
 import { findHiddenPaths } from './sandbox-paths.ts';
 

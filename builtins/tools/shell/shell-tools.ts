@@ -19,9 +19,9 @@ import type { SandboxFor } from './sandbox.ts';
 import type { Terminals } from './terminals.ts';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
-import { untilAborted, withLimit } from 'agent-harness/lib/async';
-import { renderOutput } from 'agent-harness/lib/terminal';
-import { textStart } from 'agent-harness/lib/text';
+import { untilAborted, withLimit } from '#lib/async';
+import { renderOutput } from '#lib/terminal';
+import { textStart } from '#lib/text';
 import type { Product } from 'agent-harness/plugins/storage';
 
 export interface ShellPorts {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type { Processes } from 'agent-harness/plugins/processes';
 import type { CommandLimits } from './command-limits.ts';
 import type { OutputBuffer } from './output-buffer.ts';

@@ -1,8 +1,8 @@
 // Selects external terminals for commands: fixed at the time of the decision, and shown in the approval.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
-import { failure } from 'agent-harness/lib/errors';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { failure } from '#lib/errors';
+import { BoundedMap } from '#lib/values';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { hasGroups } from './process-group.ts';

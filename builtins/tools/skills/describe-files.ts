@@ -1,6 +1,6 @@
 // Builds the text shown before a workspace's instructions are trusted: the files, and their content.
-import { showHidden } from 'agent-harness/lib/hidden-text';
-import { textStart } from 'agent-harness/lib/text';
+import { showHidden } from '#lib/hidden-text';
+import { textStart } from '#lib/text';
 import type { Snapshot } from './snapshot.ts';
 
 /** Limit of all texts together; the names of all files are always included. */

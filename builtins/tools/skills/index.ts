@@ -1,5 +1,5 @@
 // Registers skills: instructions and skills of workspaces, after the user trusts them.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/skills';

@@ -1,6 +1,6 @@
 // Parses a SKILL.md: name and description from its front matter.
-import { readFrontMatter } from 'agent-harness/lib/front-matter';
-import { oneLine } from 'agent-harness/lib/text';
+import { readFrontMatter } from '#lib/front-matter';
+import { oneLine } from '#lib/text';
 
 export interface Skill {
   readonly name: string;

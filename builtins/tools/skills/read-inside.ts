@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from 'agent-harness/lib/errors';
-import { isWithin } from 'agent-harness/lib/paths';
+import { codeOf } from '#lib/errors';
+import { isWithin } from '#lib/paths';
 
 export interface ReadText {
   /** Relative to the workspace, with `/`. */

@@ -1,7 +1,7 @@
 // Lists the files beside a SKILL.md.
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWithin } from 'agent-harness/lib/paths';
+import { isWithin } from '#lib/paths';
 
 const maxFiles = 200;
 const maxDepth = 4;

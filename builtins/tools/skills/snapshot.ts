@@ -2,8 +2,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileStamp } from 'agent-harness/lib/files';
-import { sha256 } from 'agent-harness/lib/hash';
+import { fileStamp } from '#lib/files';
+import { sha256 } from '#lib/hash';
 import type { Skill } from './parse-skill.ts';
 import { readInside } from './read-inside.ts';
 

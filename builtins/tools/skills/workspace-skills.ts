@@ -1,8 +1,8 @@
 // Provides instructions and skills of trusted workspaces to the model, reloaded after changes.
 import { resolve } from 'node:path';
-import { realPathIfThere } from 'agent-harness/lib/files';
-import { BoundedMap } from 'agent-harness/lib/values';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { realPathIfThere } from '#lib/files';
+import { BoundedMap } from '#lib/values';
+import { isWithin, wayFrom } from '#lib/paths';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';

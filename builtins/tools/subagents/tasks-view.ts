@@ -1,5 +1,5 @@
 // Builds the view of a chat's tasks: goal, activity and result of each.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
 import { callItems, isCallOver, type ToolEntry } from 'agent-harness/transcript';

@@ -1,5 +1,5 @@
 // Registers the vault: markdown notes in a user's folder; searched, read, linked, and written if permitted.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';
 import type {} from 'agent-harness/builtins/turn/why';

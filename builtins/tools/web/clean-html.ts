@@ -1,7 +1,7 @@
 // Removes what cannot belong to an article, so that the article fits into the input of the article extraction.
 import { Readability } from '@mozilla/readability';
-import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize, voidNames } from 'agent-harness/lib/html-tokens';
-import { textStart } from 'agent-harness/lib/text';
+import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize, voidNames } from '#lib/html-tokens';
+import { textStart } from '#lib/text';
 
 export interface CleanHtml {
   /** A document of limited length; elements open at its end are not closed. */

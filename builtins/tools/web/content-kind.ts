@@ -1,5 +1,5 @@
 // Determines the kind of a reply by its Content-Type and, if that is unspecific, by its first bytes.
-import { decodeLabel } from 'agent-harness/lib/text-decoding';
+import { decodeLabel } from '#lib/text-decoding';
 import { charsetOf, markedCharset } from './charset.ts';
 
 /** `unknown`: the first bytes decide. */

@@ -1,6 +1,6 @@
 // Parses documents in threads: each task has a time limit, and a thread that met it is kept briefly for the next.
 import type { Worker } from 'node:worker_threads';
-import { hearThread, startThread } from 'agent-harness/lib/worker';
+import { hearThread, startThread } from '#lib/worker';
 
 export type DocumentTask =
   /** `maxChars`: limit of the HTML for the article extraction. */

@@ -1,6 +1,6 @@
 // Thread that parses documents: one task at a time, each answered by messages up to `end` or `fault`.
 import { parentPort } from 'node:worker_threads';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';
 
 const post = (message: DocumentMessage): void => parentPort?.postMessage(message);

@@ -1,7 +1,7 @@
 // Downloads a page with fallbacks: retries, another user agent after a refusal, finally a reader service.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from 'agent-harness/lib/async';
-import { isListedHost } from 'agent-harness/lib/hosts';
+import { backoffMs } from '#lib/async';
+import { isListedHost } from '#lib/hosts';
 import { isBotWall } from './bot-wall.ts';
 import { decodeText } from './content-kind.ts';
 import { createAgents } from './public-address.ts';

@@ -1,6 +1,6 @@
 // Fetches a web file for another plugin: any type, up to its limit, like pages.
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import { download } from './download.ts';
 import { readAddress } from './read-address.ts';
 import type { WebSettings } from './web-config.ts';

@@ -1,5 +1,5 @@
 // Creates the connections of this plugin: to public addresses, and to hosts allowed by the user.
-import { createGuardedAgents, isPublicAddress, type GuardedAgents } from 'agent-harness/lib/net';
+import { createGuardedAgents, isPublicAddress, type GuardedAgents } from '#lib/net';
 import { addressRefusedCode } from './web-fault.ts';
 
 export interface Agents {

@@ -1,5 +1,5 @@
 // Validates an address before a request.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import { WebFault } from './web-fault.ts';
 
 /** Parses an address written by a model; https if it has no scheme. Throws a {@link WebFault}. */

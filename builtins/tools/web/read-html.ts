@@ -1,7 +1,7 @@
 // Extracts the article of a page, or the results of a search page, from a document without scripts. Runs in the thread.
 import { Readability } from '@mozilla/readability';
-import { stripHtml, tidyLines } from 'agent-harness/lib/html-text';
-import { oneLine } from 'agent-harness/lib/text';
+import { stripHtml, tidyLines } from '#lib/html-text';
+import { oneLine } from '#lib/text';
 import { type Document, type Element, Window } from 'happy-dom';
 import { cleanHtml } from './clean-html.ts';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';

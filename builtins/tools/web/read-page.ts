@@ -1,8 +1,8 @@
 // Converts a reply to text: HTML stripped or its article, JSON indented, PDF by pages, everything else unchanged.
-import { maxLine, stripHtml, tidyLines } from 'agent-harness/lib/html-text';
-import { withoutScripts } from 'agent-harness/lib/html-tokens';
-import { oneLine, textStart } from 'agent-harness/lib/text';
-import { jsonOf } from 'agent-harness/lib/values';
+import { maxLine, stripHtml, tidyLines } from '#lib/html-text';
+import { withoutScripts } from '#lib/html-tokens';
+import { oneLine, textStart } from '#lib/text';
+import { jsonOf } from '#lib/values';
 import { decodeText, kindOf, mediaType, sniff } from './content-kind.ts';
 import type { DocumentThreads } from './document-threads.ts';
 import type { Downloaded } from './download.ts';

@@ -1,7 +1,7 @@
 // Makes one attempt: GET, manual redirects with every address checked, and a body with a size limit.
 import type { Readable } from 'node:stream';
-import { isBrokenOff } from 'agent-harness/lib/unpack';
-import { fetchWhole } from 'agent-harness/lib/whole-fetch';
+import { isBrokenOff } from '#lib/unpack';
+import { fetchWhole } from '#lib/whole-fetch';
 import { isPdf, kindOf } from './content-kind.ts';
 import type { Agents } from './public-address.ts';
 import { readAddress } from './read-address.ts';

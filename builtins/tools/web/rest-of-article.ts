@@ -1,5 +1,5 @@
 // Extracts the continuation of an article after the cut of a page.
-import { attributesOf, type HtmlToken, tokenize, voidNames } from 'agent-harness/lib/html-tokens';
+import { attributesOf, type HtmlToken, tokenize, voidNames } from '#lib/html-tokens';
 import { okMaybeItsACandidate, unlikelyCandidates } from './clean-html.ts';
 
 /**

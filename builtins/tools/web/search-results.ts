@@ -1,6 +1,6 @@
 // Normalizes results of search services.
-import { maxLine, stripHtml } from 'agent-harness/lib/html-text';
-import { oneLine } from 'agent-harness/lib/text';
+import { maxLine, stripHtml } from '#lib/html-text';
+import { oneLine } from '#lib/text';
 import { WebFault } from './web-fault.ts';
 
 export interface SearchResult {

@@ -1,6 +1,6 @@
 // Returns the requested part of a page, with a header that describes it and how to continue.
-import { maxLine } from 'agent-harness/lib/html-text';
-import { oneLine } from 'agent-harness/lib/text';
+import { maxLine } from '#lib/html-text';
+import { oneLine } from '#lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Page } from './page-cache.ts';
 

@@ -1,7 +1,7 @@
 // The settings of the web tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
-import { normalizeHosts, normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeHosts, normalizeKey } from '#lib/setting-texts';
 
 const tab = 'web_research';
 const apply = 'live';

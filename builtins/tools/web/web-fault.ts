@@ -1,6 +1,6 @@
 // Errors of fetching a page, as sentences for the model.
-import { codeOf, messageOf, type Failure } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { codeOf, messageOf, type Failure } from '#lib/errors';
+import { textStart } from '#lib/text';
 
 /** May quote the server. */
 export class WebFault extends Error implements Failure {

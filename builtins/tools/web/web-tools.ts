@@ -1,6 +1,6 @@
 // Implements the web tools.
-import { maxLine, stripHtml } from 'agent-harness/lib/html-text';
-import { oneLine } from 'agent-harness/lib/text';
+import { maxLine, stripHtml } from '#lib/html-text';
+import { oneLine } from '#lib/text';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, kindOf } from './content-kind.ts';
 import { download } from './download.ts';

@@ -1,5 +1,5 @@
 // Reads the title that a model gave: one line without quotes, headings and a full stop.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 const longestTitle = 60;
 const mostWords = 12;

@@ -1,7 +1,7 @@
 // Builds the view of files changed by tools in a chat: a row for each file, the diffs of the newest, and undo actions.
-import { hunksOf } from 'agent-harness/lib/diff-parts';
-import { sha256 } from 'agent-harness/lib/hash';
-import { textStart } from 'agent-harness/lib/text';
+import { hunksOf } from '#lib/diff-parts';
+import { sha256 } from '#lib/hash';
+import { textStart } from '#lib/text';
 import type { Block, ViewAction, ViewContribution } from 'agent-harness/plugins/views';
 import type { ChangedFile, Checkpoints, UndoReply } from './contract.ts';
 import { describeUndo } from './describe-undo.ts';

@@ -1,8 +1,8 @@
 // The change log of each chat: one JSON line per record, flushed before the recorded change happens.
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { jsonOf } from 'agent-harness/lib/values';
+import { createSerialQueues } from '#lib/async';
+import { jsonOf } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { OutsideEffect } from './contract.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
+import { codeOf, messageOf } from '#lib/errors';
+import { sha256 } from '#lib/hash';
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Product, Storage } from 'agent-harness/plugins/storage';

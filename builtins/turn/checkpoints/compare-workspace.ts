@@ -2,9 +2,9 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { createSlices } from 'agent-harness/lib/event-loop';
-import { sha256 } from 'agent-harness/lib/hash';
+import { createSerialQueues } from '#lib/async';
+import { createSlices } from '#lib/event-loop';
+import { sha256 } from '#lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 /** One changed file. */

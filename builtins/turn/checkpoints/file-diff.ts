@@ -1,6 +1,6 @@
 // Compares two contents line by line, limited in size and time.
 import { isUtf8 } from 'node:buffer';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { StructuredPatch, StructuredPatchHunk } from 'diff';
 
 /** Limit for both contents together, in bytes. */

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
-import { isThere } from 'agent-harness/lib/files';
-import { sha256 } from 'agent-harness/lib/hash';
+import { hasCode } from '#lib/errors';
+import { isThere } from '#lib/files';
+import { sha256 } from '#lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
 export type FileState =

@@ -1,5 +1,5 @@
 // Reverts one change of a text while keeping later changes of others: JSON by field and item, other texts by line. Pure.
-import { isRecord, jsonOf, stableJson } from 'agent-harness/lib/values';
+import { isRecord, jsonOf, stableJson } from '#lib/values';
 import { takenOut } from './file-diff.ts';
 
 export interface StateVersions {

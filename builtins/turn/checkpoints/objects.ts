@@ -1,7 +1,7 @@
 // Stores contents by hash: those before a change, and those after it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isThere } from 'agent-harness/lib/files';
+import { isThere } from '#lib/files';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface KeptObjects {

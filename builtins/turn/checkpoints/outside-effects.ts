@@ -1,5 +1,5 @@
 // Records effects of calls outside of tracked content, and lists them with an undo.
-import { firstLine } from 'agent-harness/lib/text';
+import { firstLine } from '#lib/text';
 import type { GrantedCall } from 'agent-harness/plugins/tools';
 import type { LogRecord } from './checkpoint-log.ts';
 import type { OutsideEffect } from './contract.ts';

@@ -1,7 +1,7 @@
 // Reads, writes and merges the locations of changes uniformly: files and plugin state.
 import { dirname } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { sha256 } from '#lib/hash';
+import { isWithin, wayFrom } from '#lib/paths';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';

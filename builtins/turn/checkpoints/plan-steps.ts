@@ -1,5 +1,5 @@
 // Plans the steps of an undo or redo: each from exactly the current content to exactly the target; stores everything needed first.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { LogRecord, RestoredPath, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
 import type { FileState } from './file-state.ts';

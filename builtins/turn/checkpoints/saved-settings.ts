@@ -1,5 +1,5 @@
 // Exposes saved settings as undoable state.
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 import type { Settings } from 'agent-harness/plugins/settings';
 import type { Undoable } from './contract.ts';
 

@@ -1,9 +1,9 @@
 // Tracks changes of state: stores it before and after the change, and attributes it to a call.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { GrantedCall, ToolOutcome } from 'agent-harness/plugins/tools';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { ChangeRecord, CheckpointLogs, LogRecord } from './checkpoint-log.ts';
 import type { Comparison, WorkspaceComparer } from './compare-workspace.ts';
 import type { CheckpointContext, StateContext, UndoPlace } from './contract.ts';

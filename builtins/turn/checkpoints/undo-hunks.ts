@@ -1,7 +1,7 @@
 // Undoes parts of a file's changes: exactly the hunks that were shown, or nothing.
 import { randomUUID } from 'node:crypto';
 import type { KernelError } from 'agent-harness/kernel';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { ChangeRecord, CheckpointLogs } from './checkpoint-log.ts';
 import type { UndoPlace, UndoReply } from './contract.ts';

@@ -1,5 +1,5 @@
 // Runs an undo as a transaction: its intent is on the disk before it begins, so that a start after a crash completes it, and a fault rolls it back.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { CheckpointLogs, EndRecord, IntentRecord, LogRecord, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
 import type { OpenMarks } from './open-marks.ts';

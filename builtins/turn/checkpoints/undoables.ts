@@ -1,7 +1,7 @@
 // Owns the point `undoable`: restorable plugin state in one shape, whether the plugin or the server reads it.
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
-import { isWithin } from 'agent-harness/lib/paths';
+import { isWithin } from '#lib/paths';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { UndoPlace, Undoable } from './contract.ts';
 import { readState } from './file-state.ts';

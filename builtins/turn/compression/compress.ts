@@ -1,6 +1,6 @@
 // Runs one compression: plans the tiers, requests a digest if configured, stores the full text, builds the messages.
 import type { Logger, Services } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/tools';

@@ -1,6 +1,6 @@
 // Shortens an oversized request as a last resort: cuts the longest texts in the middle, regardless of age, and, if
 // necessary, reduces the oldest rounds to lines.
-import { clip } from 'agent-harness/lib/text';
+import { clip } from '#lib/text';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import { hasForeignText, splitParts, type Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';

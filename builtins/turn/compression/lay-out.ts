@@ -1,5 +1,5 @@
 // Builds the messages of the compressed head, valid for every wire. Pure.
-import { clip } from 'agent-harness/lib/text';
+import { clip } from '#lib/text';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { hasForeignText, type Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';

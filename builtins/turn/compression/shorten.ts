@@ -1,5 +1,5 @@
 // Shortens texts and messages. Pure.
-import { clip, textEnd, textStart } from 'agent-harness/lib/text';
+import { clip, textEnd, textStart } from '#lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 
 /** Returns the beginning of a text on one line, without control characters. */

@@ -1,5 +1,5 @@
 // Holds the compression state of recent conversations in memory.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Digest } from './lay-out.ts';

@@ -1,5 +1,5 @@
 // Writes the digest with one helper call: what led to what, continuing the previous digest.
-import { clip } from 'agent-harness/lib/text';
+import { clip } from '#lib/text';
 import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { foldLines } from './fold-lines.ts';

@@ -1,7 +1,7 @@
 // Reviews an answer with one call of the fast model that must return strict JSON.
 import { randomBytes } from 'node:crypto';
-import { oneLine, textStart } from 'agent-harness/lib/text';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { oneLine, textStart } from '#lib/text';
+import { answeredJson, isRecord } from '#lib/values';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Excerpt } from './evidence.ts';
 

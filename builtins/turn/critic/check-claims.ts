@@ -1,9 +1,9 @@
 // Checks claims against the workspace: whether a file exists, and contains the quoted code. Reads nothing outside of it.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isThere } from 'agent-harness/lib/files';
-import { isWithin } from 'agent-harness/lib/paths';
-import { oneLine, textStart } from 'agent-harness/lib/text';
+import { isThere } from '#lib/files';
+import { isWithin } from '#lib/paths';
+import { oneLine, textStart } from '#lib/text';
 import type { Claims } from './read-claims.ts';
 
 export interface CheckPlace {

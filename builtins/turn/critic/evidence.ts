@@ -1,6 +1,6 @@
 // Collects excerpts of a turn's tool outputs as evidence for the critic.
-import { textStart } from 'agent-harness/lib/text';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { BoundedMap } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 

@@ -1,7 +1,7 @@
 // Summarizes an output with one helper call. On any fault, the output stays unchanged.
 import type { Logger } from 'agent-harness/kernel';
-import { messageOf } from 'agent-harness/lib/errors';
-import { textEnd, textStart } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { textEnd, textStart } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, copyFileSync, constants, fchmodSync, futimesSync, linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rmdir, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { failure, messageOf } from 'agent-harness/lib/errors';
-import { createSlices } from 'agent-harness/lib/event-loop';
-import { sha256 } from 'agent-harness/lib/hash';
+import { failure, messageOf } from '#lib/errors';
+import { createSlices } from '#lib/event-loop';
+import { sha256 } from '#lib/hash';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 

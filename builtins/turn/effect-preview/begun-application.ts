@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isMissing } from 'agent-harness/lib/errors';
+import { isMissing } from '#lib/errors';
 import type { CheckpointContext } from 'agent-harness/builtins/turn/checkpoints';
 import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';

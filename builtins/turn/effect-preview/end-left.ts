@@ -1,7 +1,7 @@
 // Completes applications of a killed server at the start, reports them in their chats, and removes all stages.
 import type { Logger, Services } from 'agent-harness/kernel';
-import { createUnderWay } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createUnderWay } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import { handle, interruptedOutput, type ChatEvent } from 'agent-harness/transcript';
 import { endApplication, type EndedApplication } from './begun-application.ts';
 import { removeStage } from './left-stages.ts';

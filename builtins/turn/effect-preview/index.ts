@@ -1,5 +1,5 @@
 // Registers the effect preview: a command that needs an approval first runs in a copy of the workspace, and the approval applies the changes shown.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';

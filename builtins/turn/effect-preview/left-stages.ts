@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 
 /** Identifies the process uniquely: process ids are reused. */
 export function stageName(count: number): string {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { ShownRehearsal } from 'agent-harness/plugins/policy';
 import type { Layer } from './stage.ts';
 import type { Facts, TreeChange } from './tree-changes.ts';

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
-import { isWithin } from 'agent-harness/lib/paths';
-import { firstLine } from 'agent-harness/lib/text';
+import { isWithin } from '#lib/paths';
+import { firstLine } from '#lib/text';
 import type { Processes } from 'agent-harness/plugins/processes';
 import { removeStage, stageName } from './left-stages.ts';
 

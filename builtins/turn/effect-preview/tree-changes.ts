@@ -1,7 +1,7 @@
 // Reads the changes of a folder from its overlay, with the state before.
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 import type { Layer } from './stage.ts';
 
 /** The state of a path. Times are nanoseconds since 1970. */

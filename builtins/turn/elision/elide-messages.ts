@@ -1,6 +1,6 @@
 // Replaces old large bodies by pointers in requests; the conversation itself keeps them.
 import type { Logger } from 'agent-harness/kernel';
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
 import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';

@@ -1,5 +1,5 @@
 // Builds the pointer that replaces a body. Deterministic, so that the request stays the same. Pure.
-import { textStart, textEnd } from 'agent-harness/lib/text';
+import { textStart, textEnd } from '#lib/text';
 
 const shownLines = 5;
 const lineLimit = 160;

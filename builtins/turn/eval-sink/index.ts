@@ -1,6 +1,6 @@
 // Registers the evaluation sink: appends one JSON line per turn in the home folder, for comparing models and settings.
 import { join } from 'node:path';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';

@@ -1,8 +1,8 @@
 // Describes a failed call for the log: enough to count and compare failures, without secrets.
-import { sha256 } from 'agent-harness/lib/hash';
-import { redactSecrets } from 'agent-harness/lib/secrets';
-import { stableJson } from 'agent-harness/lib/values';
-import { textStart } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { redactSecrets } from '#lib/secrets';
+import { stableJson } from '#lib/values';
+import { textStart } from '#lib/text';
 
 /** UTF-16 units. */
 const maxErrorLength = 300;

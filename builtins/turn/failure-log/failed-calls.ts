@@ -1,7 +1,7 @@
 // Reads the failed calls of a turn and of the time before it in its chat from the log, for support bundles.
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { Storage } from 'agent-harness/plugins/storage';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 
 /** Milliseconds before the turn, and the maximum number of lines from that time. */
 const before = 10 * 60_000;

@@ -1,6 +1,6 @@
 // Registers the failure log: appends one JSON line per failed tool call in the home folder.
 import { join } from 'node:path';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';

@@ -1,7 +1,7 @@
 // Determines the destination of a call's text from its tool's declarations.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
-import { wayFrom } from 'agent-harness/lib/paths';
-import { isRecord } from 'agent-harness/lib/values';
+import { wayFrom } from '#lib/paths';
+import { isRecord } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { resolve } from 'node:path';
 

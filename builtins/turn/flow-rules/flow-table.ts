@@ -1,6 +1,6 @@
 // Stores the rules as data: source, destination and verdict. User changes are in a file of the home folder.
 import { join } from 'node:path';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { TextOrigin } from 'agent-harness/builtins/turn/origins';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 import { destinations, type Destination } from './destinations.ts';

@@ -1,5 +1,5 @@
 // Registers flow rules: a call that carries a secret or external content requires an approval, which names the content and its origin.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';
 import type {} from 'agent-harness/builtins/turn/origins';

@@ -1,9 +1,9 @@
 // Decides about a call by the origins of its text, with the reason.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import type { FoundOrigins, OriginSpan, Origins, SentPieces, TextOrigin, TextPlace } from 'agent-harness/builtins/turn/origins';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { oneLine } from 'agent-harness/lib/text';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { createSerialQueues } from '#lib/async';
+import { oneLine } from '#lib/text';
+import { BoundedMap } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { RuleVerdict } from 'agent-harness/plugins/policy';
 import { leaves, leavingOf, wayOf, type Destination, type Leaving, type LeavingText } from './destinations.ts';

@@ -1,8 +1,8 @@
 // Asks the fast model which facts of a turn to remember: sequentially per chat, in the background.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
-import { createSerialQueue, type SerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine, textStart } from 'agent-harness/lib/text';
+import { createSerialQueue, type SerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { oneLine, textStart } from '#lib/text';
 import type { Turn, Turns } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import { readNotes } from './read-notes.ts';

@@ -1,6 +1,6 @@
 // Parses notes from the model's answer, which may be arbitrary text.
-import { hasSecret } from 'agent-harness/lib/secrets';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { hasSecret } from '#lib/secrets';
+import { answeredJson, isRecord } from '#lib/values';
 
 export interface ExtractedNote {
   readonly type: string;

@@ -1,9 +1,9 @@
 // Indexes the texts of one chat: external texts, the owner's own ones, and shown secrets.
-import { sha256 } from 'agent-harness/lib/hash';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
 import { keysIn, secretsIn, type Secret } from './secret-values.ts';
-import { squeeze } from 'agent-harness/lib/squeeze';
+import { squeeze } from '#lib/squeeze';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 
 export interface ChatTexts {

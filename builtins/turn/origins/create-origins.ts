@@ -1,5 +1,5 @@
 // Implements the search for text origins; loaded at first use.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';

@@ -1,5 +1,5 @@
 // Finds external text, encoded secrets, and split secrets in the texts of one call.
-import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
+import { squeeze, squeezeWithPlaces } from '#lib/squeeze';
 import type { ChatTexts } from './chat-texts.ts';
 import type { OriginSpan, Origins, TextOrigin, TextPlace } from './contract.ts';
 import { secretsBehind, type NamedFile } from './named-file.ts';

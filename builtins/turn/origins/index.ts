@@ -1,5 +1,5 @@
 // Registers origins: records the texts that a chat reads, and finds them in outgoing calls.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,5 +1,5 @@
 // Determines the origin of a call's output from its tool's declarations.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { isSecretFile } from './secret-files.ts';
 import type { TextOrigin, TextOriginKind } from './contract.ts';

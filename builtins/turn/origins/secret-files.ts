@@ -1,8 +1,8 @@
 // Recognizes secrets files by name, and reads the secrets of those in workspaces.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { fileStamp } from 'agent-harness/lib/files';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { fileStamp } from '#lib/files';
+import { BoundedMap } from '#lib/values';
 import { secretsIn, type Secret } from './secret-values.ts';
 import { createWorkspaceWalk } from './workspace-walk.ts';
 

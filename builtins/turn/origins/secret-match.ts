@@ -1,5 +1,5 @@
 // Finds complete secrets in one text, verbatim or encoded.
-import { squeeze } from 'agent-harness/lib/squeeze';
+import { squeeze } from '#lib/squeeze';
 import type { Reading } from './readings.ts';
 import type { SecretFinder } from './secret-finder.ts';
 import { distancesOf, type Secret } from './secret-values.ts';

@@ -1,5 +1,5 @@
 // Finds secrets sent in pieces: across the fields of one call, and across several calls of a chat.
-import { squeeze } from 'agent-harness/lib/squeeze';
+import { squeeze } from '#lib/squeeze';
 import { readingsOf, type Reading } from './readings.ts';
 import { createSecretFinder, type SecretFinder } from './secret-finder.ts';
 import { findDecoded } from './secret-match.ts';

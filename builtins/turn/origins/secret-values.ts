@@ -1,6 +1,6 @@
 // Extracts secret values from a text: from a secrets file every value that is not clearly harmless, from other texts what looks like a key.
-import { findSecrets } from 'agent-harness/lib/secrets';
-import { squeeze } from 'agent-harness/lib/squeeze';
+import { findSecrets } from '#lib/secrets';
+import { squeeze } from '#lib/squeeze';
 
 export interface Secret {
   /** The file, or the call that showed it. */

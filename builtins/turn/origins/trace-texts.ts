@@ -4,7 +4,7 @@ import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import type { OriginSpan, TextOrigin, TraceOptions } from './contract.ts';
 import { foldJournal } from './fold-journal.ts';
-import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
+import { squeeze, squeezeWithPlaces } from '#lib/squeeze';
 import { createTextIndex, shortestMatch, type TextIndex } from './text-index.ts';
 
 export interface TraceParts {

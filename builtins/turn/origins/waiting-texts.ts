@@ -1,5 +1,5 @@
 // Buffers texts until the first search, unprocessed, so that recording costs nothing; bounded, since the journal has them, too.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
 
 export interface NotedText {

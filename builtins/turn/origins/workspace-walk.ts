@@ -1,7 +1,7 @@
 // Finds the files of a workspace with certain names; later walks read only changed folders.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 
 export interface WalkResult {
   /** Relative, with `/`. */

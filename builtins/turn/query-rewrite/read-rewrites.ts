@@ -1,6 +1,6 @@
 // Parses questions and passage from the model's answer, which may be arbitrary text.
-import { textStart } from 'agent-harness/lib/text';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { answeredJson, isRecord } from '#lib/values';
 
 const maxQueries = 3;
 /** UTF-16 units. */

@@ -1,5 +1,5 @@
 // Asks the fast model to rephrase a question, once per question of a turn.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import { readRewrites } from './read-rewrites.ts';

@@ -1,7 +1,7 @@
 // Looks up relevant notes for a turn, within a short time limit, and adds them after the conversation.
 import type { NoteHit, Notes, NotePlace, RecallOptions, TurnIntent, TurnIntentKey } from 'agent-harness/builtins/tools/memory';
-import { withLimit } from 'agent-harness/lib/async';
-import { textEnd, textStart } from 'agent-harness/lib/text';
+import { withLimit } from '#lib/async';
+import { textEnd, textStart } from '#lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import { intentOf } from './turn-intent.ts';
 import { listNotes } from './list-notes.ts';

@@ -1,5 +1,5 @@
 // Classifies the intent of a turn by its words: cheap and imprecise, so it only affects the number of notes.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { TurnIntent } from 'agent-harness/builtins/tools/memory';
 
 /** UTF-16 units; the intent is at the beginning. */

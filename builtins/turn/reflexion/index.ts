@@ -1,6 +1,6 @@
 // Registers reflexion: after a round of failed calls the model is told to look for the cause, and the turn leaves a lesson.
-import { createUnderWay } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createUnderWay } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

@@ -1,7 +1,7 @@
 // Tracks rounds of a turn in which all calls failed, and the calls in and after them.
 import type { Emitter } from 'agent-harness/kernel';
-import { sha256 } from 'agent-harness/lib/hash';
-import { textStart } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { textStart } from '#lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type {} from 'agent-harness/plugins/policy';
 

@@ -1,9 +1,9 @@
 // Derives a lesson from the failures of a turn with one call of the fast model, and stores it as a note.
 import { randomBytes } from 'node:crypto';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
-import { sha256 } from 'agent-harness/lib/hash';
-import { firstLine, oneLine } from 'agent-harness/lib/text';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { firstLine, oneLine } from '#lib/text';
+import { answeredJson, isRecord } from '#lib/values';
 import type { Turn, TurnEnd, Turns } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { TriedCall, TurnHistory } from './track-rounds.ts';

@@ -1,7 +1,7 @@
 // Encodes a recording as a document: joined, without secrets, each request as its addition to the conversation.
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { maskSecrets } from 'agent-harness/lib/secrets';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { yieldToEventLoop } from '#lib/event-loop';
+import { maskSecrets } from '#lib/secrets';
+import { isRecord, jsonOf } from '#lib/values';
 import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool } from 'agent-harness/plugins/tools';
 import type { Ask, Entry, ToolFacts, TurnRecord } from './record-schema.ts';

@@ -1,5 +1,5 @@
 // Registers replay: records the inputs of turns, and runs a turn again from its record.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/replay';
 import type {} from 'agent-harness/plugins/agent';

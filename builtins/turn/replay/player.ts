@@ -1,6 +1,6 @@
 // Answers a turn from its record: each request with its recorded result, all in recorded order.
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { jsonOf } from 'agent-harness/lib/values';
+import { yieldToEventLoop } from '#lib/event-loop';
+import { jsonOf } from '#lib/values';
 import type { Denial, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall, ModelReply, ModelToolCall } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, RegisteredTool, ToolOutcome, Tools } from 'agent-harness/plugins/tools';

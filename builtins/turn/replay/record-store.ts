@@ -1,8 +1,8 @@
 // Stores the records of turns: one file each in the folder of its chat, limited in number and size; the oldest are dropped. Prompts and tools, which most turns
 // of a chat share, are in a file by their hash.
 import { join } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { TurnRecord } from './record-schema.ts';

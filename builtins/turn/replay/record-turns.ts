@@ -1,8 +1,8 @@
 // Records turns, and writes the records after the turns, in the background.
 import type { Emitter, Registry } from 'agent-harness/kernel';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueues } from '#lib/async';
+import { yieldToEventLoop } from '#lib/event-loop';
+import { messageOf } from '#lib/errors';
 import type { manifest } from './manifest.ts';
 import { createRecordStore, type RecordStore } from './record-store.ts';
 import { recordVersion, type LeftOut } from './record-types.ts';

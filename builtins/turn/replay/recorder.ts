@@ -1,5 +1,5 @@
 // Records every input of a turn's loop by reference: nothing is copied or serialized while the turn runs.
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
+import { codeOf, messageOf } from '#lib/errors';
 import type { LoopConfig, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
 import type { CheckedCall, Grant, RegisteredTool, ToolOutcome } from 'agent-harness/plugins/tools';

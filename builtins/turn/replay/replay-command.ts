@@ -1,6 +1,6 @@
 // Implements the CLI command `replay`: exit code 0 if the turn is reproduced, 1 if it differs.
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { View } from 'agent-harness/plugins/views';
 import { viewText } from 'agent-harness/view';

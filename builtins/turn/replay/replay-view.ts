@@ -1,5 +1,5 @@
 // Builds the view of a chat's recorded turns, and of a replayed one.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import type { Difference, Replayed } from './contract.ts';
 import type { Replays } from './replays.ts';

@@ -1,6 +1,6 @@
 // Replays recorded turns from their record, as tests and as parts of support bundles.
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { maskSecrets } from 'agent-harness/lib/secrets';
+import { maskSecrets } from '#lib/secrets';
 import type { RecordRow, RecordStore } from './record-store.ts';
 import type { Replayed, SaidEvent, TurnRecords } from './contract.ts';
 import type { TurnRecord } from './record-schema.ts';

@@ -1,5 +1,5 @@
 // Removes and masks parts of a recorded turn. Pure: lengths and positions stay, so that the replay is unaffected.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Removals } from 'agent-harness/transcript';

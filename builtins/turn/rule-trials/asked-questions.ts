@@ -1,7 +1,7 @@
 // Reads past approvals and their answers in the chats of a folder from the journals.
 import type { ChatMeta, Chats, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { handle, type ChatEvent } from 'agent-harness/transcript';
 
 /** `changed`: run with edited arguments. `unanswered`: timed out, or the turn ended. */

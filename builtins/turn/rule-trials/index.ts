@@ -1,5 +1,5 @@
 // Registers rule trials: shows which rules would have answered past approvals, before any of them is enabled.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/policy';

@@ -1,6 +1,6 @@
 // Builds the view of a folder's rules: the enabled ones, those that would have avoided approvals, and a dry run.
-import { sha256 } from 'agent-harness/lib/hash';
-import { oneLine } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { oneLine } from '#lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Approvals, RememberedRule } from 'agent-harness/plugins/policy';
 import type { Tools } from 'agent-harness/plugins/tools';

@@ -1,7 +1,7 @@
 // Requests the model's verdict on a call that the rules consider harmless: one word, with a time limit, cached briefly.
 import { randomBytes } from 'node:crypto';
-import { sha256 } from 'agent-harness/lib/hash';
-import { BoundedMap, stableJson } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { BoundedMap, stableJson } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 

@@ -1,5 +1,5 @@
 // Lists read-only programs as data: flags known to change and start nothing, and allowed operands.
-import type { KnownFlags } from 'agent-harness/lib/known-flags';
+import type { KnownFlags } from '#lib/known-flags';
 
 export interface HarmlessProgram extends KnownFlags {
   /**

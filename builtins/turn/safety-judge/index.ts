@@ -1,5 +1,5 @@
 // Registers the safety judge: auto-approves commands that rules consider harmless and a model considers safe.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/shell';

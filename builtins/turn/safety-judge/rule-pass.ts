@@ -1,6 +1,6 @@
 // Applies the rules before the model: only commands known to change nothing and to reach no network pass. No model can widen this.
 import type { CommandReading, PlainCommand } from 'agent-harness/builtins/tools/shell';
-import { operandsOf } from 'agent-harness/lib/known-flags';
+import { operandsOf } from '#lib/known-flags';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { findTests, findValues, harmlessPrograms, type HarmlessProgram } from './harmless-commands.ts';
 

@@ -1,5 +1,5 @@
 // Registers support bundles: a reviewable file for support, by which a turn is replayed on another machine.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import type { Registry, PluginManifest } from 'agent-harness/kernel';
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type {} from 'agent-harness/builtins/turn/replay';

@@ -1,7 +1,7 @@
 // Implements the CLI command `support`: reviews a support bundle, writes it, and opens a received one.
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { jsonOf } from 'agent-harness/lib/values';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { jsonOf } from '#lib/values';
+import { makeSafe } from '#lib/terminal';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import { mostBytes, usualOf, type SupportFiles } from './support-files.ts';
 import type { SupportFile, SupportWish } from './support-route.ts';

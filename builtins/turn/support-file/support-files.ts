@@ -2,11 +2,11 @@
 import type { Replayed } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { KernelError, Services } from 'agent-harness/kernel';
-import { withLimit } from 'agent-harness/lib/async';
-import { faultReason } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
-import { maskSecrets } from 'agent-harness/lib/secrets';
-import { isRecord } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { faultReason } from '#lib/errors';
+import { sha256 } from '#lib/hash';
+import { maskSecrets } from '#lib/secrets';
+import { isRecord } from '#lib/values';
 import { createMask, placesOf, whyNotStruck } from './mask-texts.ts';
 import { readableJson } from './readable-json.ts';
 import type { SupportFile, SupportWish } from './support-route.ts';

@@ -1,7 +1,7 @@
 // Serves `POST /api/support`: a support bundle for the page and the command line.
 import * as Type from 'typebox';
 import type { Difference } from 'agent-harness/builtins/turn/replay';
-import type { Frozen } from 'agent-harness/lib/values';
+import type { Frozen } from '#lib/values';
 import type { Route } from 'agent-harness/plugins/http';
 
 const optional = Type.Optional;

@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import type { TurnTest } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { Services } from 'agent-harness/kernel';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import type { ViewInput } from 'agent-harness/plugins/views';
 
 export interface Section extends Omit<SupportPart, 'read'> {

@@ -1,5 +1,5 @@
 // Builds the view of a support bundle: its sections with sizes and previews, and the text exactly as saved.
-import { splitText } from 'agent-harness/lib/text';
+import { splitText } from '#lib/text';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues, Views } from 'agent-harness/plugins/views';
 import { viewText } from 'agent-harness/view';

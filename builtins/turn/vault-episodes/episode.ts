@@ -1,5 +1,5 @@
 // Builds a note about one turn: deterministic, without a model.
-import { firstLine, oneLine, textStart } from 'agent-harness/lib/text';
+import { firstLine, oneLine, textStart } from '#lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';

@@ -1,6 +1,6 @@
 // Registers vault episodes: after each user turn, writes a note with request, actions and answer to the vault.
-import { createUnderWay } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createUnderWay } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/vault';

@@ -1,6 +1,6 @@
 // Explains a call: who requested, decided and changed it, and where the texts of its arguments came from.
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import { callText, decisionText } from 'agent-harness/transcript';
 import type { WhyAnswer, WhyPart } from './contract.ts';
 import { derivedNotesOf, repeats, summaryOf } from './derived-of.ts';

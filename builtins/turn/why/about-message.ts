@@ -1,6 +1,6 @@
 // Explains a message: its author and sources; and what was derived from a file, a page or a note.
 import type { Note } from 'agent-harness/builtins/tools/memory';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { writtenBy } from './about-call.ts';
 import { sentencePart, splitSentences } from './about-turn.ts';
 import type { WhyAnswer, WhyPart } from './contract.ts';

@@ -1,6 +1,6 @@
 // Explains a sentence: the prompt parts, messages, answers, calls and notes that contain it, its sources, and what was derived from it.
-import { squeeze, squeezeWithPlaces } from 'agent-harness/lib/squeeze';
-import { oneLine } from 'agent-harness/lib/text';
+import { squeeze, squeezeWithPlaces } from '#lib/squeeze';
+import { oneLine } from '#lib/text';
 import { entryPart, inTask, textsIn, writtenBy } from './about-call.ts';
 import { noSource } from './about-message.ts';
 import { sectionPart, splitSentences } from './about-turn.ts';

@@ -1,5 +1,5 @@
 // Explains a turn: the model's input and its authors, messages and calls, and changes by plugins.
-import { oneLine, textStart } from 'agent-harness/lib/text';
+import { oneLine, textStart } from '#lib/text';
 import type { WhyAnswer, WhyQuestion, WhyPart } from './contract.ts';
 import { entryPart } from './about-call.ts';
 import { derivedNotesOf } from './derived-of.ts';

@@ -1,6 +1,6 @@
 // The contract of explanations: the messages, files, pages, notes, hooks and plugins that caused something, as far as known.
 import type { Static } from 'typebox';
-import type { Frozen } from 'agent-harness/lib/values';
+import type { Frozen } from '#lib/values';
 import type { answerSchema, questionSchema } from './why-schema.ts';
 
 /** The subject of a question, also of a follow-up question. The narrowest field counts: note, source, text, call, message, section, turn. */

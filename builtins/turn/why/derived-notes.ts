@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { NoteEvidence, NoteScope } from 'agent-harness/builtins/tools/memory';
 import type { OriginSpan, TextOriginKind } from 'agent-harness/builtins/turn/origins';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface DerivedSource {

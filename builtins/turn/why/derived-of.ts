@@ -1,7 +1,7 @@
 // Finds everything derived from a source: notes, stored texts, the compression summary.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
-import { sha256 } from 'agent-harness/lib/hash';
-import { oneLine } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { oneLine } from '#lib/text';
 import type { KeptText, WhyDerived } from './contract.ts';
 import { noteScopes, sourceOfEvidence, type DerivedRow, type DerivedSource } from './derived-notes.ts';
 import { stillIn } from './stored-texts.ts';

@@ -1,7 +1,7 @@
 // Registers explanations: finds the messages, files, pages, notes, hooks and plugins behind something, on request, from the journal and records.
-import { createSerialQueues, lazy } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { createSerialQueues, lazy } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { yieldToEventLoop } from '#lib/event-loop';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
 import type {} from 'agent-harness/builtins/turn/origins';

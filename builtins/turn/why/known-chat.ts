@@ -1,7 +1,7 @@
 // Loads everything known about a chat for a question, once per question.
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { PromptSource } from 'agent-harness/plugins/agent';
 import type { Removals } from 'agent-harness/transcript';
 import type { WhyAnswer, WhySource } from './contract.ts';

@@ -1,7 +1,7 @@
 // Finds and records the sources of a note or another text when it is saved.
 import type { NotePlace, NoteScope } from 'agent-harness/builtins/tools/memory';
 import type { TraceOptions } from 'agent-harness/builtins/turn/origins';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { KeepsText } from './contract.ts';
 import { longestQuote, sourceOf, sourceOfEvidence, type DerivedSource } from './derived-notes.ts';
 import type { WhyParts } from './known-chat.ts';

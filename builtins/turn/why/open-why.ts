@@ -1,6 +1,6 @@
 // Lazily built implementation of the `why` service, opened at the first question or record.
 import { join } from 'node:path';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { KeepsText, Why } from './contract.ts';
 import { createDerivedNotes } from './derived-notes.ts';
 import { createWhy } from './explain.ts';

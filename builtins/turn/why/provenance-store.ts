@@ -1,8 +1,8 @@
 // Stores the provenance of the newest turns of a chat as lines of a file beside its journal: each text once, and no words of a note.
 import { join } from 'node:path';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { sha256 } from 'agent-harness/lib/hash';
-import { BoundedMap, isRecord, jsonOf } from 'agent-harness/lib/values';
+import { createSerialQueues } from '#lib/async';
+import { sha256 } from '#lib/hash';
+import { BoundedMap, isRecord, jsonOf } from '#lib/values';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { withNotes, type Piece, type TurnProvenance } from './turn-provenance.ts';

@@ -1,6 +1,6 @@
 // Registry of plugins that store texts outside of the conversation and the memory; checks which recorded sources still apply.
 import type { PointHandler } from 'agent-harness/kernel';
-import { squeeze } from 'agent-harness/lib/squeeze';
+import { squeeze } from '#lib/squeeze';
 import type { KeptText, KeptTexts } from './contract.ts';
 import type { DerivedRow } from './derived-notes.ts';
 

@@ -1,7 +1,7 @@
 // Builds the actions for a subject: delete it with everything derived from it, remove it from the conversation, restore it.
-import { messageOf } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
-import { clip, oneLine } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { sha256 } from '#lib/hash';
+import { clip, oneLine } from '#lib/text';
 import type { RemovalLeftover } from 'agent-harness/plugins/agent';
 import type { ViewAction, ViewAnswer } from 'agent-harness/plugins/views';
 import type { WhyAnswer, WhyQuestion } from './contract.ts';

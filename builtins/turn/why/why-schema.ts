@@ -1,6 +1,6 @@
 // Defines the schemas of a question and its answer, from which their types derive.
 import * as Type from 'typebox';
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 
 const optional = Type.Optional;
 const text = Type.String();

@@ -1,5 +1,5 @@
 // Builds the explanation as a view: sentences, sources, parts, and derived items, which can be deleted here.
-import { clip } from 'agent-harness/lib/text';
+import { clip } from '#lib/text';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import { viewMarkdown, viewText } from 'agent-harness/view';

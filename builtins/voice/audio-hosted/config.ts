@@ -1,7 +1,7 @@
 // The settings of hosted audio: the address and the models.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
-import { normalizeBaseUrl, normalizeKey } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeKey } from '#lib/setting-texts';
 
 const tab = 'harness';
 const apply = 'live';

@@ -1,6 +1,6 @@
 // Explains a request that a provider refused in terms of audio: which setting helps.
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { isRecord } from 'agent-harness/lib/values';
+import { codeOf, messageOf } from '#lib/errors';
+import { isRecord } from '#lib/values';
 import type { MakeError } from './errors.ts';
 
 /** A request that reached the provider and was refused because of its content. */

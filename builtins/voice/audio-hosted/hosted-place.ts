@@ -1,5 +1,5 @@
 // Determines where audio and text are sent for conversion, and whether that is available.
-import { errorOf } from 'agent-harness/lib/errors';
+import { errorOf } from '#lib/errors';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderEndpoint } from 'agent-harness/plugins/models';
 import type { HostedSettings } from './config.ts';

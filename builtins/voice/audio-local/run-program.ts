@@ -1,6 +1,6 @@
 // Runs one program that reads its input from a pipe: marked, limited, and ended when its output is no longer needed.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { Processes } from 'agent-harness/plugins/processes';
 

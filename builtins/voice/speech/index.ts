@@ -1,5 +1,5 @@
 // Registers speech: texts as audio, replies that are read aloud while they are written, and the tool speak.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/voice/audio-engines';

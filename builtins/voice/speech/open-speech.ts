@@ -1,5 +1,5 @@
 // Assembles the code of speech, loaded on first use.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { AudioEngines } from 'agent-harness/builtins/voice/audio-engines';
 import type { Chats } from 'agent-harness/plugins/chats';

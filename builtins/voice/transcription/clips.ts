@@ -2,10 +2,10 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
-import { readWave, soundHeadBytes, soundTypeOf, type Wave } from 'agent-harness/lib/sound';
-import { textStart } from 'agent-harness/lib/text';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
+import { readWave, soundHeadBytes, soundTypeOf, type Wave } from '#lib/sound';
+import { textStart } from '#lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './errors.ts';

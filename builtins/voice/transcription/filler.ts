@@ -1,6 +1,6 @@
 // Removes phrases that models write for silence: they come from the ends of the films that the models were trained on.
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 /** The engine's confidence that there is no speech. */
 const unspoken = 0.6;

@@ -1,5 +1,5 @@
 // Reads the JSON of an upload while it arrives: the base64 of a recording is decoded piece by piece, and its text is never in memory as a whole.
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import type { MakeError } from './errors.ts';
 
 export interface Upload {

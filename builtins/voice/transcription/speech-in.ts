@@ -1,6 +1,6 @@
 // Detects whether a recording contains speech: silence and steady noise are not sent, as models invent words for them.
 import { createReadStream } from 'node:fs';
-import type { Wave } from 'agent-harness/lib/sound';
+import type { Wave } from '#lib/sound';
 
 const frameSeconds = 0.03;
 /** Relative to full scale, as root mean square: no voice intended for the microphone is quieter. */

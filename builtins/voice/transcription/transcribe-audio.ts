@@ -1,7 +1,7 @@
 // Runs `transcribe_audio`: audio from any source is stored with the chat first, so that a retry needs no second download.
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
-import { failure, messageOf } from 'agent-harness/lib/errors';
+import { failure, messageOf } from '#lib/errors';
 import type { Attachments } from 'agent-harness/plugins/agent';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { Clip, Clips, KeptTranscript } from './clips.ts';

@@ -1,6 +1,6 @@
 // Transcribes a recording: once for equal requests of all callers, and stores the result before it is returned.
 import type { AudioEngines, EngineInUse, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
-import { untilAborted } from 'agent-harness/lib/async';
+import { untilAborted } from '#lib/async';
 import type { Clip, Clips, KeptTranscript } from './clips.ts';
 import type { Transcribed } from './contract.ts';
 import { withoutFiller } from './filler.ts';

@@ -1,7 +1,7 @@
 // Assigns event ids from one counter per home folder, reserved in blocks so that a crash never repeats one. A block is on the disk
 // before its first id is assigned; it is reserved ahead to avoid waiting.
 import { join } from 'node:path';
-import { recordIn } from 'agent-harness/lib/values';
+import { recordIn } from '#lib/values';
 import type { JournalStore, StorageAtOnce } from 'agent-harness/plugins/storage';
 import { idOf } from './peek-line.ts';
 

@@ -1,5 +1,5 @@
 // Implements the event log: assigns each wire event an id, encodes it once, writes it to its chat's journal, then delivers it to readers.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, EventLog, JournalEvent, WireEvent } from '../contract.ts';

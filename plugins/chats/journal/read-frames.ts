@@ -1,5 +1,5 @@
 // Reads frames of a chat from the disk, for readers that were away longer than memory reaches.
-import { createSlices } from 'agent-harness/lib/event-loop';
+import { createSlices } from '#lib/event-loop';
 import type { JournalLine, JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, JournalEvent } from '../contract.ts';
 import { parseEvent } from 'agent-harness/transcript/events';

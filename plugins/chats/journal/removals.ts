@@ -1,6 +1,6 @@
 // Reads the removed entries of a chat from its journal, and converts the separate list of earlier versions.
 import { dirname, join } from 'node:path';
-import { BoundedMap, isRecord } from 'agent-harness/lib/values';
+import { BoundedMap, isRecord } from '#lib/values';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { isRemoval, takeRemoval, type Removals } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';

@@ -1,5 +1,5 @@
 // Repairs the end of a journal and collects the data derivable from it.
-import { firstLine } from 'agent-harness/lib/text';
+import { firstLine } from '#lib/text';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { parseEvent } from 'agent-harness/transcript/events';
 

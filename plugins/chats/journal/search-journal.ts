@@ -1,5 +1,5 @@
 // Searches the messages of users and models in one chat.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { createSearchText, isSearched, searchTerms, type Said } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalLine } from 'agent-harness/plugins/storage';

@@ -1,7 +1,7 @@
 // Stores the active chat in `active_chat.json`, read once and written before a change is announced.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';

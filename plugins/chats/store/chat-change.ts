@@ -1,7 +1,7 @@
 // Validates user changes to a chat, applies them to its meta, and announces them to clients.
 import type { Events } from 'agent-harness/kernel';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { ChatChange, ChatFacts, ChatMeta, ChatMode } from '../contract.ts';
 import { cleanTitle } from './draft-chat.ts';
 import type { SavedMeta } from './saved-meta.ts';

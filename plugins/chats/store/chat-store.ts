@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Product, Storage } from 'agent-harness/plugins/storage';
-import { createUnderWay } from 'agent-harness/lib/async';
+import { createUnderWay } from '#lib/async';
 import { untitled, withRemovals } from 'agent-harness/transcript';
 import { createActiveChat } from './active-chat.ts';
 import { checkChange, tellChange, withChange } from './chat-change.ts';

@@ -2,7 +2,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { untitled } from 'agent-harness/transcript';

@@ -1,8 +1,8 @@
 // Writes an imported conversation as a chat: as the events that it would have here, without executing anything.
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { clip, firstLine, textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import { clip, firstLine, textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { untitled } from 'agent-harness/transcript';
 import type { ChatSource, CreateChat, ImportChat, ImportedChat, ImportedPart } from '../contract.ts';

@@ -1,7 +1,7 @@
 // Caches `meta.json` of every chat: reads it on demand, writes it at each change or soon after.
 import { join } from 'node:path';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { createSlices } from 'agent-harness/lib/event-loop';
+import { createSerialQueues } from '#lib/async';
+import { createSlices } from '#lib/event-loop';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { readFacts, readLasting, readOwnModel } from './chat-change.ts';
 import type { SavedMeta } from './saved-meta.ts';

@@ -1,8 +1,8 @@
 // Rebuilds derived data of chats from their journals.
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from 'agent-harness/lib/errors';
-import { jsonOf } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { jsonOf } from '#lib/values';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import { readFacts, readLasting } from './chat-change.ts';

@@ -1,5 +1,5 @@
 // Searches the journals of chats, newest chats first, and yields to other work in between.
-import { createSlices } from 'agent-harness/lib/event-loop';
+import { createSlices } from '#lib/event-loop';
 import type { JournalLine } from 'agent-harness/plugins/storage';
 import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
 

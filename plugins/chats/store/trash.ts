@@ -1,7 +1,7 @@
 // Keeps deleted chats for a while, then deletes them permanently.
 import { mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from 'agent-harness/lib/errors';
+import { hasCode } from '#lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { TrashedChat } from '../contract.ts';
 import { readMeta } from './meta-cache.ts';

@@ -1,6 +1,6 @@
 // Deletes chats: moves them to the trash, restores them, or erases them permanently.
 import type { Emitter, KernelError } from 'agent-harness/kernel';
-import { createSerialQueues } from 'agent-harness/lib/async';
+import { createSerialQueues } from '#lib/async';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { Chats, ChatMeta } from '../contract.ts';
 import type { RunningEventLog } from '../journal/event-log.ts';

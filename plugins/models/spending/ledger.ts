@@ -1,7 +1,7 @@
 // Totals the spending of today by purpose and of each chat: reads the log once, then adds each call.
 import type { UsageLog, UsageLine } from '../usage-log.ts';
 import type { UsageRow } from '../contract.ts';
-import { localDay } from 'agent-harness/lib/local-day';
+import { localDay } from '#lib/local-day';
 
 export interface Ledger {
   /** Resolves once the log is read. Rejects if it cannot be read, and retries then. */

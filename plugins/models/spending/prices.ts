@@ -1,6 +1,6 @@
 // Estimates the maximum cost of a request from its size and the listed price of its model.
-import { withLimit } from 'agent-harness/lib/async';
-import { isLoopback } from 'agent-harness/lib/hosts';
+import { withLimit } from '#lib/async';
+import { isLoopback } from '#lib/hosts';
 import type { Catalog } from '../catalog.ts';
 import type { ModelMessage, ModelRequest, ModelRoute } from '../contract.ts';
 import type { Clock } from '../retry.ts';

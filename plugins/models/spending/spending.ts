@@ -3,7 +3,7 @@ import type { ModelCall, ModelRequest, ModelRoute, ModelUsage, ProviderRequest, 
 import type { UsageLog } from '../usage-log.ts';
 import type { Caps } from './caps.ts';
 import type { Ledger } from './ledger.ts';
-import { nextMidnight } from 'agent-harness/lib/local-day';
+import { nextMidnight } from '#lib/local-day';
 import { promptTokens, textTokens, type Prices, type TokenPrice } from './prices.ts';
 
 type Booked = Pick<ModelRequest, 'purpose' | 'chatId' | 'turnId'>;

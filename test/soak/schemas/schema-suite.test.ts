@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { isRecord, stableJson } from 'agent-harness/lib/values';
+import { isRecord, stableJson } from '#lib/values';
 import { cleanSchema } from '../../../builtins/connections/mcp/server/clean-schema.ts';
 import { portableSchema } from '../../../plugins/models/portable-schema.ts';
 import { createWorld, fakeTool } from '../../unit/plugins/tools/fake-world.ts';

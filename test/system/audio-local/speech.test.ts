@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { readWave } from 'agent-harness/lib/sound';
+import { readWave } from '#lib/sound';
 import { startHarness, type Harness } from '../../helpers/harness.ts';
 import { testWith } from '../../helpers/programs-needed.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromiumPlaces } from 'agent-harness/lib/chromium';
+import { chromiumPlaces } from '#lib/chromium';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startGate } from '../../../builtins/tools/browser/gate.ts';
 import { launch } from '../../../builtins/tools/browser/launch.ts';

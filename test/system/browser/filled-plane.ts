@@ -1,5 +1,5 @@
 // An organisation that has been at work for a while on a control plane: people of every role, spend, notes, messages, rules, kept sessions.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Plane } from '../../helpers/plane.ts';
 import type { ScriptedReply, ScriptedRequest } from '../../helpers/scripted-model.ts';
 import { setUpToken, signUp, type Account } from './plane-accounts.ts';

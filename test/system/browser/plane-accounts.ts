@@ -1,6 +1,6 @@
 // Accounts on a control plane, and browsers that are signed in.
 import { randomBytes } from 'node:crypto';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { Page } from 'playwright-core';
 import type { Plane } from '../../helpers/plane.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { waveHead } from 'agent-harness/lib/sound';
+import { waveHead } from '#lib/sound';
 import { openPhone, pairPhone, type OpenPhone } from '../../helpers/phone-link.ts';
 import { useAll } from '../../helpers/use-opened.ts';
 import { useSignedInHome } from './signed-in-home.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as Type from 'typebox';
-import { keyFingerprint, planeLines } from 'agent-harness/lib/plane-key';
+import { keyFingerprint, planeLines } from '#lib/plane-key';
 import type { PluginModule } from 'agent-harness/kernel';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addMember, startPlane, type AddedMember, type Plane } from '../../helpers/plane.ts';

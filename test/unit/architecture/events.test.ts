@@ -11,7 +11,7 @@ test('what events mean is pure: it runs nothing but itself, rules for texts and 
   const own = sources.filter(({ path }) => path.startsWith('plugins/transcript/'));
   const faults = own.flatMap((source) =>
     importsOf(source).flatMap(({ from, isTypeOnly }) =>
-      isTypeOnly || /^(?:\.\/|typebox$|agent-harness\/lib\/(?:text|unified-diff|values)$)/.test(from) ? [] : [`${source.path} runs ${from}`],
+      isTypeOnly || /^(?:\.\/|typebox$|#lib\/(?:text|unified-diff|values)$)/.test(from) ? [] : [`${source.path} runs ${from}`],
     ),
   );
   expect(own.length).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { importsOf, readSources, root } from '../../helpers/sources.ts';
 
 test('each is named by the test that uses it in the built program, as in: late: diff', () => {
   const onServer = readSources('kernel', 'plugins', 'builtins').filter(({ path }) => !/\/app\//.test(path));
-  const isPackage = (from: string): boolean => !/^(\.|#page\/|node:|agent-harness\/)/.test(from);
+  const isPackage = (from: string): boolean => !/^(\.|#(?:page|lib)\/|node:|agent-harness\/)/.test(from);
   const late = onServer.flatMap((source) => importsOf(source).flatMap(({ from, isDynamic }) => (isDynamic && isPackage(from) ? [from] : [])));
   const tests = ['smoke', 'system', 'soak'].flatMap((tier) =>
     readdirSync(join(root, 'test', tier), { recursive: true, encoding: 'utf8' })

@@ -24,7 +24,7 @@ const libraries = new Map<string, string>([
   ['agent-harness/view', 'plugins/views/view.ts'],
   ['agent-harness/transcript', 'plugins/transcript/transcript.ts'],
   ['agent-harness/transcript/events', 'plugins/transcript/transcript-events.ts'],
-  ...readdirSync(join(root, 'plugins/lib')).map((file) => [`agent-harness/lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),
+  ...readdirSync(join(root, 'plugins/lib')).map((file) => [`#lib/${basename(file, '.ts')}`, `plugins/lib/${file}`] as const),
 ]);
 /** They open and run distributions, and stand for the kernel where a plugin runs elsewhere: the only places outside of it that run its code. */
 const openers = new Set(

@@ -16,7 +16,7 @@ const libraries = new Map([
 ]);
 
 function targetOf(path: string, from: string): string | undefined {
-  const library = /^agent-harness\/lib\/(.+)$/.exec(from);
+  const library = /^#lib\/(.+)$/.exec(from);
   const contract = /^agent-harness\/((?:plugins|builtins)\/.+)$/.exec(from);
   if (from.startsWith('#page/')) return `${page}${from.slice('#page/'.length)}`;
   const to = from.startsWith('.')

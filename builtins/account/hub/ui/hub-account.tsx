@@ -1,6 +1,6 @@
 // The account of this machine: tier, license, credits, and what it unlocks.
 import type { ReplyOf } from 'agent-harness/client';
-import { sentencesOf } from 'agent-harness/lib/errors';
+import { sentencesOf } from '#lib/errors';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import './account.css';

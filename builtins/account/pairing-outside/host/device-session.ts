@@ -1,8 +1,8 @@
 // Implements one session of a paired device on the host: decrypts its messages, in order and each once, and encrypts what it gets, everything it may lack at
 // once.
 import { randomBytes } from 'node:crypto';
-import { backoffMs } from 'agent-harness/lib/async';
-import type { HostEndpoint, HostEndpointParts } from 'agent-harness/lib/relay-host';
+import { backoffMs } from '#lib/async';
+import type { HostEndpoint, HostEndpointParts } from '#lib/relay-host';
 import { writeBatch } from '../link/batch.ts';
 import { createHostKeys, epochBytes } from '../link/sealing.ts';
 

@@ -1,8 +1,8 @@
 // Stores the links of paired devices from outside: a relay code and a key each, in one file of the home folder that only its user may read.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { secretIn, secretText } from 'agent-harness/lib/sealed-link';
-import { isRecord } from 'agent-harness/lib/values';
+import { secretIn, secretText } from '#lib/sealed-link';
+import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
 
 export interface StoredLink {

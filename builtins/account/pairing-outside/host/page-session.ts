@@ -1,7 +1,7 @@
 // Handles what a connected device asks for: first its identity, then requests, each of which the server answers like any other with the device's token.
 import { request as ask, type IncomingMessage } from 'node:http';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { isRecord } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import { isRecord } from '#lib/values';
 import { createExchanges, type Exchange, type ExchangeListener } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import type { DeviceLine, DeviceUser } from './device-session.ts';

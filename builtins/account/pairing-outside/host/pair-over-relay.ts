@@ -1,5 +1,5 @@
 // Handles a device that opens the link of a pairing: it sends its name and gets a token and its own link, once.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';
 import type { DeviceLine, DeviceUser } from './device-session.ts';
 import { goodbye } from './page-session.ts';

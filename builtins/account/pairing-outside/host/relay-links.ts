@@ -1,8 +1,8 @@
 // Keeps the links of this server open at the relay: one for each paired device from outside, and one for a device that is being paired.
 import { randomBytes } from 'node:crypto';
-import { backoffMs, createUnderWay } from 'agent-harness/lib/async';
-import { openRelaySession, restUntil, type RelaySessionParts } from 'agent-harness/lib/relay-host';
-import { secretText } from 'agent-harness/lib/sealed-link';
+import { backoffMs, createUnderWay } from '#lib/async';
+import { openRelaySession, restUntil, type RelaySessionParts } from '#lib/relay-host';
+import { secretText } from '#lib/sealed-link';
 import type { Pairing, PairingOffer } from 'agent-harness/builtins/account/pairing';
 import { pageRole } from '../link/sealing.ts';
 import { drawCode, type LinkStore, type StoredLink } from './link-store.ts';

@@ -1,5 +1,5 @@
 // Defines one message of a link: its kind, the request it belongs to, and its content. Runs in browsers too.
-import { recordIn } from 'agent-harness/lib/values';
+import { recordIn } from '#lib/values';
 
 export const kinds = { greeting: 0, head: 1, data: 2, end: 3, reset: 4, credit: 5, goodbye: 6 } as const;
 

@@ -1,5 +1,5 @@
 // Encrypts what a paired device and its host send each other: different keys for each direction and each session. Runs in browsers too.
-import { linkOpener, linkSealer, type Opener, type Sealer } from 'agent-harness/lib/sealed-link';
+import { linkOpener, linkSealer, type Opener, type Sealer } from '#lib/sealed-link';
 
 /** Both sides generate their part anew, so that neither what the other sent before nor what a relay kept can be replayed. */
 export interface LinkPlace {

@@ -1,7 +1,7 @@
 // Implements the link of a paired device to its computer: joins at the relay, polls for news one request at a time, and reconnects by itself.
-import { backoffMs } from 'agent-harness/lib/async';
-import { createRelayCalls, JoinRefused, joinRelay, type RelayCall } from 'agent-harness/lib/relay-calls';
-import { createRelayOutbox, type RelayOutbox } from 'agent-harness/lib/relay-outbox';
+import { backoffMs } from '#lib/async';
+import { createRelayCalls, JoinRefused, joinRelay, type RelayCall } from '#lib/relay-calls';
+import { createRelayOutbox, type RelayOutbox } from '#lib/relay-outbox';
 import { readBatch } from '../link/batch.ts';
 import { createExchanges, type Exchanges } from '../link/exchange.ts';
 import { fieldsOf, kinds, linkVersion, readFrame, writeFrame } from '../link/frame.ts';

@@ -1,7 +1,7 @@
 // Provides the page's connection to its server when it was opened on a control plane: an encrypted link to the computer that this device is paired with.
-import { deviceName } from 'agent-harness/lib/device-name';
-import { secretIn } from 'agent-harness/lib/sealed-link';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { deviceName } from '#lib/device-name';
+import { secretIn } from '#lib/sealed-link';
+import { isRecord, jsonOf } from '#lib/values';
 import { fetchOver } from './fetch-over.ts';
 import { openPhoneLink, type LinkState } from './phone-link.ts';
 import { createLinkNotice, type LinkNotice } from './link-notice.ts';

@@ -1,6 +1,6 @@
 // The sign-in of this device by the code of a pairing.
-import { deviceName } from 'agent-harness/lib/device-name';
-import { messageOf } from 'agent-harness/lib/errors';
+import { deviceName } from '#lib/device-name';
+import { messageOf } from '#lib/errors';
 import { useEffect, useState, type FormEvent } from 'react';
 import { redirectTo, useClient, useRoute } from '#page/kit/hooks.ts';
 import { useSigningIn } from '#page/points/sign-in-context.ts';

@@ -1,5 +1,5 @@
 // Follows the messages of a workspace: polls repeatedly, each time for what came since.
-import { backoffMs } from 'agent-harness/lib/async';
+import { backoffMs } from '#lib/async';
 import type { Client, ReplyOf } from 'agent-harness/client';
 import { explainError } from '#page/kit/page/explain-error.ts';
 

@@ -1,9 +1,9 @@
 // Requests a chat's approvals from the editor; another client may decide first.
 import type { PermissionOption, RequestPermissionResponse, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { OpenChat } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
-import { showHidden } from 'agent-harness/lib/hidden-text';
-import { codeFence, oneLine } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { showHidden } from '#lib/hidden-text';
+import { codeFence, oneLine } from '#lib/text';
 import {
   approvalText,
   beingTriedText,

@@ -1,7 +1,7 @@
 // Asks the user a chat's questions: by a form if the editor supports it, otherwise as text, answered by the next prompt.
 import type { CreateElicitationRequest, CreateElicitationResponse } from '@agentclientprotocol/sdk';
 import type { OpenChat } from 'agent-harness/client';
-import { showHidden } from 'agent-harness/lib/hidden-text';
+import { showHidden } from '#lib/hidden-text';
 import type { Question, Transcript } from 'agent-harness/transcript';
 
 export interface Questions {

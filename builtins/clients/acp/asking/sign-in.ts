@@ -1,6 +1,6 @@
 // Signs in from an editor: by a code that is confirmed in a browser on any machine, so that this one needs none.
 import { setTimeout as delay } from 'node:timers/promises';
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { AuthMethod } from '@agentclientprotocol/sdk';
 import type { Client } from 'agent-harness/client';
 import type { Http } from 'agent-harness/plugins/http';

@@ -8,8 +8,8 @@ import type {
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
 import type { Client } from 'agent-harness/client';
-import { showHidden } from 'agent-harness/lib/hidden-text';
-import { isRecord } from 'agent-harness/lib/values';
+import { showHidden } from '#lib/hidden-text';
+import { isRecord } from '#lib/values';
 import { partWords, quoteWord, readCall, wordsOf, type InputField, type View, type ViewAction, type ViewInput } from 'agent-harness/view';
 import { textContent } from '../projection/tool-card.ts';
 

@@ -1,9 +1,9 @@
 // The server-side broker of editors: which one leads a chat, requests to its files, and commands in its terminals.
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
-import { lateAjv } from 'agent-harness/lib/late-ajv';
-import { isWithin } from 'agent-harness/lib/paths';
-import { jsonOf } from 'agent-harness/lib/values';
+import { lateAjv } from '#lib/late-ajv';
+import { isWithin } from '#lib/paths';
+import { jsonOf } from '#lib/values';
 import type { WebSocketRoute } from 'agent-harness/plugins/http';
 import { createEditor, type Editor } from './editor.ts';
 import { editorPath, fromEditor, longestFrame, type FromEditor } from './editor-frames.ts';

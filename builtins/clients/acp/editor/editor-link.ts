@@ -2,11 +2,11 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
-import { createSerialQueue, withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { createSerialQueue, withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { isWithin, wayFrom } from '#lib/paths';
+import { textStart } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 import type { Abilities } from '../abilities.ts';
 import type { Peer } from '../wire/peer.ts';
 import type { CommandParts } from './run-command.ts';

@@ -1,6 +1,6 @@
 // The server's proxy of one editor over its connection.
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
-import { untilAborted, withLimit } from 'agent-harness/lib/async';
+import { untilAborted, withLimit } from '#lib/async';
 import type { WebSocketConnection } from 'agent-harness/plugins/http';
 import type { FromEditor, ToEditor } from './editor-frames.ts';
 

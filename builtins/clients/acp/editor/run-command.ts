@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
-import { withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { Peer } from '../wire/peer.ts';
 
 export interface CommandParts {

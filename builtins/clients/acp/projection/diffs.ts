@@ -1,7 +1,7 @@
 // Converts file changes to pairs of texts, the diff format of editors.
 import type { Diff } from '@agentclientprotocol/sdk';
-import { linesOfDiff } from 'agent-harness/lib/diff-parts';
-import { isRecord } from 'agent-harness/lib/values';
+import { linesOfDiff } from '#lib/diff-parts';
+import { isRecord } from '#lib/values';
 import type { ToolEntry } from 'agent-harness/transcript';
 import type { Block } from 'agent-harness/view';
 import { absolutePath } from './absolute-path.ts';

@@ -1,6 +1,6 @@
 // Loads pictures shown by tools before their calls are reported.
 import type { Client } from 'agent-harness/client';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type { Entry } from 'agent-harness/transcript';
 
 export interface Pictures {

@@ -1,5 +1,5 @@
 // Links the editor's terminals to the cards of calls. Call and terminal are reported through different channels.
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type { ShownInCards } from './tool-card.ts';
 
 export interface ShownTerminals {

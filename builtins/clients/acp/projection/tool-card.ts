@@ -1,6 +1,6 @@
 // Builds the editor's card of a call: title, kind, files, and content.
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from '@agentclientprotocol/sdk';
-import { codeFence, firstLine, oneLine } from 'agent-harness/lib/text';
+import { codeFence, firstLine, oneLine } from '#lib/text';
 import { callText, decisionText, printedText, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
 import { viewMarkdown, type Block, type View } from 'agent-harness/view';
 import { absolutePath } from './absolute-path.ts';

@@ -1,8 +1,8 @@
 // One session of an editor: a chat of the server, reported as it changes.
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client, WireEvent } from 'agent-harness/client';
-import { untilAborted, withLimit } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { untilAborted, withLimit } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import { isTrace, type Transcript } from 'agent-harness/transcript';
 import { createPermissions } from '../asking/permissions.ts';
 import { createQuestions, questionText } from '../asking/questions.ts';

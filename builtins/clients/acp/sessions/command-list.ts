@@ -1,7 +1,7 @@
 // Provides the server's slash commands for completion in editors.
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { Client } from 'agent-harness/client';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 
 export interface CommandList {
   /** Reads those of a chat; empty on failure. */

@@ -1,6 +1,6 @@
 // Caches the available models of a chat: the server requests them from the provider, which takes time.
 import type { Client, ReplyOf } from 'agent-harness/client';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 
 export type ModelOffer = ReplyOf<'GET /api/models'>;
 

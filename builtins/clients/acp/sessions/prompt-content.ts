@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Attachment } from 'agent-harness/client';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { isWithin, wayFrom } from '#lib/paths';
 
 export interface PromptMessage {
   readonly text: string;

@@ -1,7 +1,7 @@
 // Tracks pending prompts, each from its message to the end of its turn.
 import type { PromptResponse, StopReason } from '@agentclientprotocol/sdk';
 import type { Client, OpenChat } from 'agent-harness/client';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import { outcomeOf, type Question, type Transcript, type TurnOutcome, type UserEntry } from 'agent-harness/transcript';
 import { answerTo } from '../asking/questions.ts';
 import { WireError, wireCodes } from '../wire/wire-error.ts';

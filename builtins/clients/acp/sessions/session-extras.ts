@@ -1,5 +1,5 @@
 // Applies an editor's session configuration: MCP servers, and additional folders.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { McpServer, NewSessionRequest } from '@agentclientprotocol/sdk';
 import type { Client, RequestBody } from 'agent-harness/client';
 

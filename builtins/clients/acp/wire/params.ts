@@ -1,7 +1,7 @@
 // Defines the schemas of requests, checked before anything is done.
 import * as Type from 'typebox';
 import type * as Acp from '@agentclientprotocol/sdk';
-import { lateAjv } from 'agent-harness/lib/late-ajv';
+import { lateAjv } from '#lib/late-ajv';
 import { WireError, wireCodes } from './wire-error.ts';
 
 const sessionId = Type.String({ minLength: 1, maxLength: 200 });

@@ -1,5 +1,5 @@
 // JSON-RPC 2.0 in both directions, one message per line. Handles no method itself except the cancellation of a request.
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import { errorBodyOf, WireError, wireCodes, type ErrorBody } from './wire-error.ts';
 
 export interface RequestContext {

@@ -1,7 +1,7 @@
 // Protocol errors by number.
 import { CallError } from 'agent-harness/client';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { codeOf, messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
 
 export const wireCodes = {
   parse: -32_700,

@@ -1,9 +1,9 @@
 // Implements `login`, `logout` and `account`: through the running server if there is one, so that it is updated immediately.
 import { setTimeout as delay } from 'node:timers/promises';
-import { sentencesOf } from 'agent-harness/lib/errors';
-import { isPlaceholderName } from 'agent-harness/lib/hosts';
-import { normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
-import { recordIn } from 'agent-harness/lib/values';
+import { sentencesOf } from '#lib/errors';
+import { isPlaceholderName } from '#lib/hosts';
+import { normalizeKey, tryNormalize } from '#lib/setting-texts';
+import { recordIn } from '#lib/values';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer, withServer } from '../find-server.ts';

@@ -1,9 +1,9 @@
 // Implements `chats export` and `chats import`.
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { explainFault } from 'agent-harness/lib/errors';
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { explainFault } from '#lib/errors';
+import { makeSafe } from '#lib/terminal';
+import { isRecord, jsonOf } from '#lib/values';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse } from '../cli-parts.ts';
 import type { Client } from '../http-client.ts';

@@ -1,5 +1,5 @@
 // Implements the actions of `chats` on one chat, and on the trash.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ChatChange, ChatMeta, TrashedChat } from 'agent-harness/plugins/chats';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { readAnswer } from '../answer.ts';

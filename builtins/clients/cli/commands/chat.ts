@@ -1,8 +1,8 @@
 // Implements `chat`: a line-based conversation, with approvals and questions in between.
-import { lazy } from 'agent-harness/lib/async';
+import { lazy } from '#lib/async';
 import { randomUUID } from 'node:crypto';
-import { messageOf } from 'agent-harness/lib/errors';
-import { oneLine } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { oneLine } from '#lib/text';
 import type { ReachedChat } from 'agent-harness/builtins/clients/cli';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';

@@ -1,6 +1,6 @@
 // Implements `chats`: lists chats, and shows one.
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import type { ChatMeta, TranscriptPage } from 'agent-harness/plugins/chats';
 import { callText, decisionText, isUnlisted, type Entry } from 'agent-harness/transcript';
 import type { CliOutput } from 'agent-harness/plugins/commands';

@@ -1,7 +1,7 @@
 // Implements `completion`: prints the script for a shell, and answers its requests at each press of Tab.
-import { withLimit } from 'agent-harness/lib/async';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { CliListing } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { complete, type Candidate } from '../completion.ts';

@@ -2,7 +2,7 @@
 import { statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { createDevReport, type DevReport } from '../dev-report.ts';

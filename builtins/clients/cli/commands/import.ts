@@ -1,12 +1,12 @@
 // Implements `import`: lists conversations of other agents on this machine, and imports them.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { CliInput } from '../cli-parts.ts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { readAnswer } from '../answer.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { makeSafe } from '#lib/terminal';
 import { alignColumns } from '../table.ts';
 
 interface Session {

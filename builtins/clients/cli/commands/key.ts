@@ -1,5 +1,5 @@
 // Implements `key set`: stores a key of the model provider in `.env`, the only place for one.
-import { normalizeBaseUrl, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { appendToDotenv } from '../dotenv-file.ts';
 

@@ -1,6 +1,6 @@
 // Implements `pair`: creates a code for another device, lists devices, and revokes one.
 import { setTimeout as delay } from 'node:timers/promises';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';

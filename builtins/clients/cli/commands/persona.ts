@@ -1,6 +1,6 @@
 // Implements `persona`: shows, sets and undoes the agent's character.
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { exitCodes, refuseAction, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';

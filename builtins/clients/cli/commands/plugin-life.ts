@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { AuditRow, PluginLife, PluginOffer } from 'agent-harness/builtins/connections/plugin-life';
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { oneLine } from 'agent-harness/lib/text';
+import { makeSafe } from '#lib/terminal';
+import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { readAnswer } from '../answer.ts';
 import { exitCodes, refuseAction, refuseUse, type CliInput, type CliParts, type RunCommand } from '../cli-parts.ts';

@@ -1,6 +1,6 @@
 // Implements `plugins allow` and `plugins isolate`: approves capabilities of a third-party plugin, and sets its isolation.
-import { oneLine } from 'agent-harness/lib/text';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { oneLine } from '#lib/text';
+import { makeSafe } from '#lib/terminal';
 import { readAnswer } from '../answer.ts';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';

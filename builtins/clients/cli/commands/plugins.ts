@@ -1,7 +1,7 @@
 // Implements `plugins`: lists their states, with reasons; makes a running server read the folder again.
 import type { PluginReport } from 'agent-harness/kernel';
-import { oneLine } from 'agent-harness/lib/text';
-import { recordIn } from 'agent-harness/lib/values';
+import { oneLine } from '#lib/text';
+import { recordIn } from '#lib/values';
 import { exitCodes, refuseUse, type CliParts, type RunCommand } from '../cli-parts.ts';
 import { findServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';

@@ -1,5 +1,5 @@
 // Implements `run`: one turn, with its text on standard output and everything else on standard error.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SubmitReply } from 'agent-harness/plugins/agent';
 import { emptyTranscript, outcomeOf, reduce, type Transcript, type TurnOutcome } from 'agent-harness/transcript';

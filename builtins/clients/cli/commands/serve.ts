@@ -1,5 +1,5 @@
 // Implements `serve`: runs the server in this process until it is stopped.
-import { logLine } from 'agent-harness/lib/log-line';
+import { logLine } from '#lib/log-line';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CliOutput } from 'agent-harness/plugins/commands';

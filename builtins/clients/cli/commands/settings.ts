@@ -1,5 +1,5 @@
 // Implements `settings`: reads and changes settings, with the checks of the settings page.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import type { SettingField, SettingsTab } from 'agent-harness/plugins/settings';
 import { exitCodes, refuseAction, refuseUse, type RunCommand } from '../cli-parts.ts';

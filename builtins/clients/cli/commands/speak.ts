@@ -1,7 +1,7 @@
 // Implements `speak TEXT`: synthesizes a text into one sound file per spoken part.
 import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { makeSafe } from '#lib/terminal';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import { chooseChat } from '../which-chat.ts';

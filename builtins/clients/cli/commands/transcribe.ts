@@ -1,9 +1,9 @@
 // Implements `transcribe FILE`: converts a recording to text.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { faultReason } from 'agent-harness/lib/errors';
-import { makeSafe } from 'agent-harness/lib/terminal';
-import { textStart } from 'agent-harness/lib/text';
+import { faultReason } from '#lib/errors';
+import { makeSafe } from '#lib/terminal';
+import { textStart } from '#lib/text';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import { chooseChat } from '../which-chat.ts';

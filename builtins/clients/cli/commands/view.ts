@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CliOutput } from 'agent-harness/plugins/commands';
 import { partWords, readCall, type View } from 'agent-harness/view';
-import { makeSafe } from 'agent-harness/lib/terminal';
+import { makeSafe } from '#lib/terminal';
 import { exitCodes, refuseUse, type RunCommand } from '../cli-parts.ts';
 import { withServer } from '../find-server.ts';
 import type { Client } from '../http-client.ts';

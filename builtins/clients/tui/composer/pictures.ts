@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Attachment } from 'agent-harness/client';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 export interface Pictures {
   /** Returns a placeholder for the picture until the message is sent; `undefined` if the pasted text names none. */

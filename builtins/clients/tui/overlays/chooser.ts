@@ -1,5 +1,5 @@
 // A filterable list for choosing a chat or a model.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import type { Layer } from '../composer/layer.ts';

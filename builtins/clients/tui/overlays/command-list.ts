@@ -1,5 +1,5 @@
 // Lists commands that match the text after a slash: those of the server, of plugins, and of this terminal.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ComposerField } from '../composer/field.ts';
 import { cutRow } from '../screen/measure.ts';
 import type { Key } from '../screen/keys.ts';

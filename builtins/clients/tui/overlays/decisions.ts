@@ -1,9 +1,9 @@
 // Shows pending approvals and questions one after the other, each completely before its decision.
 import { CallError, type Approval, type OpenChat, type Question } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
-import { showHidden } from 'agent-harness/lib/hidden-text';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { showHidden } from '#lib/hidden-text';
+import { oneLine } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 import { approvalText, networkDecision, rehearsalSeen, ruleChoices, ruleMeaning } from 'agent-harness/transcript';
 import type { Key } from '../screen/keys.ts';
 import { linesOf, rowOf, spanOf, styles, type Row } from '../screen/spans.ts';

@@ -1,5 +1,5 @@
 // Lists workspace paths that match the text after an @.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { ComposerField } from '../composer/field.ts';
 import type { Layer } from '../composer/layer.ts';
 import { cutRow } from '../screen/measure.ts';

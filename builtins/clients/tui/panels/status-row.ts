@@ -1,7 +1,7 @@
 // The line between the conversation and the field: activity, chat, model, and usage.
 import type { ChatMeta, ChatState, ConnectionState } from 'agent-harness/client';
 import { durationText, retryText, waitingText } from 'agent-harness/transcript';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { cutRow, rowWidth } from '../screen/measure.ts';
 import { spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';
 

@@ -9,7 +9,7 @@ import {
   type Transcript,
   type UserEntry,
 } from 'agent-harness/transcript';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { linesOf, rowOf, spanOf, styles, type Row, type Span } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
 import { colorsOfNow, noColors } from './code-colors.ts';

@@ -1,6 +1,6 @@
 // Renders plugin annotations: below an entry when it is written, and as a separate line for earlier ones.
 import type { EntryMarks } from 'agent-harness/client';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { markChangeTexts, type Entry } from 'agent-harness/transcript';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, styles, type Row } from '../screen/spans.ts';

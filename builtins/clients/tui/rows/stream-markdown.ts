@@ -1,7 +1,7 @@
 // Renders growing markdown: final rows are returned once, the rest is laid out again with each frame.
 import type { Token, Tokens } from 'marked';
 import remend from 'remend';
-import { lexMarkdown, openFence, type Fence } from 'agent-harness/lib/markdown';
+import { lexMarkdown, openFence, type Fence } from '#lib/markdown';
 import { linesOf, rowOf, spanOf, styles, textOf, type Row } from '../screen/spans.ts';
 import { wrapRow } from '../screen/wrap.ts';
 import { blockRows, itemRows, markOf } from './block-rows.ts';

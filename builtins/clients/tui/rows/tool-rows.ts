@@ -1,7 +1,7 @@
 // Renders a tool call as a card: a line with its subject, and the first lines of its result.
 import { answerLabel, callText, decisionText, durationText, isCallOver, viewOfResult, viewOfTask, type ToolEntry } from 'agent-harness/transcript';
-import { oneLine } from 'agent-harness/lib/text';
-import { renderOutput } from 'agent-harness/lib/terminal';
+import { oneLine } from '#lib/text';
+import { renderOutput } from '#lib/terminal';
 import { cutRow } from '../screen/measure.ts';
 import { viewRows } from './view-rows.ts';
 import { rowOf, spanOf, styles, type Row, type Span, type Style } from '../screen/spans.ts';

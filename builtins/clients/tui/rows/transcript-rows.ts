@@ -1,7 +1,7 @@
 // Splits a conversation into final rows for the scrollback, and live rows.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { isCallOver, isQueued, type AssistantEntry, type Entry } from 'agent-harness/transcript';
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import { cutRow } from '../screen/measure.ts';
 import { rowOf, spanOf, styles, type Row } from '../screen/spans.ts';
 import { lastRows } from './block-rows.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { compressAs } from 'agent-harness/lib/encodings';
+import { compressAs } from '#lib/encodings';
 
 const id = 'virtual:catalogues';
 

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Plugin as Step } from 'esbuild';
 import type { Plugin } from 'vite';
-import { compressAs } from 'agent-harness/lib/encodings';
-import { programNonce } from 'agent-harness/lib/page-policy';
-import { sealedGuard } from 'agent-harness/lib/sealed-guard';
+import { compressAs } from '#lib/encodings';
+import { programNonce } from '#lib/page-policy';
+import { sealedGuard } from '#lib/sealed-guard';
 import { listPackages } from '#sbom';
 import { foldersIn } from './vite-messages.ts';
 

@@ -20,7 +20,7 @@ export default defineConfig({
     alias: [
       { find: 'agent-harness/client', replacement: join(root, '../../client/client.ts') },
       { find: 'agent-harness/transcript', replacement: join(root, '../../../../plugins/transcript/transcript.ts') },
-      { find: /^agent-harness\/lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') },
+      { find: /^#lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') },
     ],
   },
   build: {

@@ -1,5 +1,5 @@
 // Selects the lines of the continued branch: a session is a tree, and going back and asking again leaves a branch behind.
-import { recordIn } from 'agent-harness/lib/values';
+import { recordIn } from '#lib/values';
 import { recordOf, textIn, type Fields } from '../texts.ts';
 
 interface Node {

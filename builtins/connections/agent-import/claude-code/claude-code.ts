@@ -1,7 +1,7 @@
 // Reads Claude Code: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
 import { isAbsolute, join } from 'node:path';
-import { textStart } from 'agent-harness/lib/text';
-import { recordIn } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { recordIn } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { linesOf, listFolder, readHead, readText, type FoundFile } from '../bounded-files.ts';
 import type { ForeignAgent, ForeignPlaces, ForeignRules, ForeignServer, ForeignSession, ReadFaults } from '../foreign.ts';

@@ -1,6 +1,6 @@
 // Reads Codex: `sessions/**/rollout-*.jsonl`, compressed ones (`.jsonl.zst`) and archived ones, `AGENTS.md`, and the servers in `config.toml`.
 import { isAbsolute, join } from 'node:path';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { isRecord, recordIn } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { linesOf, listFolder, readHead, readText, type FoundFile } from '../bounded-files.ts';
 import type { ForeignAgent, ForeignPlaces, ForeignServer, ForeignSession, ReadFaults } from '../foreign.ts';

@@ -1,7 +1,7 @@
 // Reads the lines of a rollout. The same text occurs up to three times: as an item of the model's conversation, as an event for the screen, and as
 // an item of the thread; which of them a file has depends on the version.
-import { textStart } from 'agent-harness/lib/text';
-import { jsonOf } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { jsonOf } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { recordOf, textIn, textsOf, timeOf, type Fields } from '../texts.ts';
 

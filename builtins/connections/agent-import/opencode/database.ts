@@ -1,6 +1,6 @@
 // Reads the database of opencode since 1.2 with the SQLite of Node, available from 22.13 on.
-import { messageOf } from 'agent-harness/lib/errors';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { isRecord, jsonOf } from '#lib/values';
 import { recordOf, type Fields } from '../texts.ts';
 import type { SessionStore } from './session-store.ts';
 

@@ -1,6 +1,6 @@
 // Reads the files of opencode before 1.2: `session/<project>/<id>.json`, `message/<session>/<id>.json`, `part/<message>/<id>.json`.
 import { join } from 'node:path';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import { listFolder, readText } from '../bounded-files.ts';
 import type { ReadFaults } from '../foreign.ts';
 import { textIn, type Fields } from '../texts.ts';

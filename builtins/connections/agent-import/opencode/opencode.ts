@@ -1,6 +1,6 @@
 // Reads opencode: sessions in `opencode.db` (since 1.2) or in files below `storage`, `AGENTS.md`, and the servers in `opencode.json`.
 import { isAbsolute, join } from 'node:path';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import { openPlain, readText } from '../bounded-files.ts';
 import type { ForeignAgent, ForeignPlaces, ForeignServer, ForeignSession, ReadFaults } from '../foreign.ts';
 import { namedServers } from '../named-servers.ts';

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isWithin } from 'agent-harness/lib/paths';
+import { sha256 } from '#lib/hash';
+import { isWithin } from '#lib/paths';
 import type { CommandSpec } from './server-spec.ts';
 
 export interface NamedFile {

@@ -1,5 +1,5 @@
 // Manages the servers that the user configured: added, removed, and restored after a start.
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';

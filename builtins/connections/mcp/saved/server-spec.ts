@@ -1,7 +1,7 @@
 // Defines how a server is specified by the user or a workspace, and how it is stored: with encrypted secrets.
 import { isAbsolute } from 'node:path';
-import { normalizeHeaderValue, normalizeKey, tryNormalize } from 'agent-harness/lib/setting-texts';
-import { textStart } from 'agent-harness/lib/text';
+import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';
+import { textStart } from '#lib/text';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import { findOAuthFault, splitSecrets, type GivenOAuth, type OAuthSetup } from '../sign-in/oauth-setup.ts';
 import { callTimeoutMs } from '../limits.ts';

@@ -1,6 +1,6 @@
 // Manages the servers that a client adds to a chat, as an editor does: for that chat only, and only while this process runs.
-import { sha256 } from 'agent-harness/lib/hash';
-import { stableJson } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { stableJson } from '#lib/values';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { callTimeoutMs } from '../limits.ts';
 import type { McpParts } from '../mcp-parts.ts';

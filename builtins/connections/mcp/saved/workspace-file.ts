@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord, jsonOf } from '#lib/values';
 import type { TrustFinding } from 'agent-harness/plugins/trust';
 import { findNamedFiles, type NamedFile } from './named-files.ts';
 import { findFault, findHeaderFault, namePattern, normalizeHeaders, specOf, type GivenServer, type ServerSpec } from './server-spec.ts';

@@ -1,7 +1,7 @@
 // Manages the servers that workspaces bring: available after trust, only for chats with that workspace, removed when trust or file change.
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { fileStamp } from 'agent-harness/lib/files';
+import { createSerialQueue } from '#lib/async';
+import { fileStamp } from '#lib/files';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';

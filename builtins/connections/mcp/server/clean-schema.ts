@@ -1,7 +1,7 @@
 // Makes the input schema of a third-party tool safe to compile and to send: an object schema without patterns, external references and ids.
-import { messageOf } from 'agent-harness/lib/errors';
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { stripHidden } from '#lib/hidden-text';
+import { isRecord } from '#lib/values';
 import { cutText } from './foreign-text.ts';
 import { longestDescription, longestSchema } from '../limits.ts';
 

@@ -1,5 +1,5 @@
 // Asks the user a server's questions: who asks, then each field, validated against what the server wants to know.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { cutLine, cutText } from './foreign-text.ts';
 
 /** Asks the user one question. */

@@ -1,6 +1,6 @@
 // Makes external text fit to be shown: nothing hidden in it, and of limited length.
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip, oneLine, textStart } from 'agent-harness/lib/text';
+import { stripHidden } from '#lib/hidden-text';
+import { clip, oneLine, textStart } from '#lib/text';
 
 /** Cuts to `longest` UTF-16 units, including the ellipsis; tabs and line breaks stay. */
 export function cutText(text: string, longest: number): string {

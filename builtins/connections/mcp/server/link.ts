@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpError, ResultSchema, ToolListChangedNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import { cutLine, whyOf } from './foreign-text.ts';
 import { initializeMs, rereadMs } from '../limits.ts';
 import { SessionLost, SignInNeeded } from '../transport/connection-faults.ts';

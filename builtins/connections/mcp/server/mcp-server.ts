@@ -1,6 +1,6 @@
 // Implements one configured server: its tools, its connections by workspace, and its status.
 import type { Disposable } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import { watchCall } from './call-watch.ts';

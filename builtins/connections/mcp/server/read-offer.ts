@@ -1,7 +1,7 @@
 // Converts what a server lists into an offer; what cannot be used is left out and reported.
-import { messageOf } from 'agent-harness/lib/errors';
-import { createSchemaCompiler } from 'agent-harness/lib/foreign-schema';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { createSchemaCompiler } from '#lib/foreign-schema';
+import { isRecord } from '#lib/values';
 import { cleanSchema } from './clean-schema.ts';
 import { cutLine, cutText } from './foreign-text.ts';
 import { longestDescription, mostTools } from '../limits.ts';

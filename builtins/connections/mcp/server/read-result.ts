@@ -1,6 +1,6 @@
 // Converts a server's response into an outcome: text, images, and the rest described. All of it is external content.
-import { usableImage } from 'agent-harness/lib/usable-image';
-import { isRecord } from 'agent-harness/lib/values';
+import { usableImage } from '#lib/usable-image';
+import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { cutLine } from './foreign-text.ts';

@@ -1,6 +1,6 @@
 // Implements resources and prompts of servers as three tools for all of them.
 import type { Disposable } from 'agent-harness/kernel';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import { cutLine } from './foreign-text.ts';
 import type { McpServer } from './mcp-server.ts';

@@ -1,5 +1,5 @@
 // Manages the one connection of a server for one workspace: opened when needed, restarted when it dies, closed when unused.
-import { backoffMs, untilAborted, withLimit } from 'agent-harness/lib/async';
+import { backoffMs, untilAborted, withLimit } from '#lib/async';
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { CallWatch } from './call-watch.ts';

@@ -1,5 +1,5 @@
 // Builds the names under which the model sees third-party tools: `<server>_<tool>`, plain, short and unique.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 
 const longest = 64;
 const hashLength = 8;

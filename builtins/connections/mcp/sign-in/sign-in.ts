@@ -1,6 +1,6 @@
 // Implements the sign-in at a server (OAuth): its data is stored encrypted; if a user signs in, each attempt has its own secret for ten minutes.
 import { randomBytes } from 'node:crypto';
-import { isSameSecret } from 'agent-harness/lib/hash';
+import { isSameSecret } from '#lib/hash';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { cutLine } from '../server/foreign-text.ts';

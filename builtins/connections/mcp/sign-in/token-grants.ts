@@ -1,7 +1,7 @@
 // Requests tokens without user interaction: by the client's own credentials, or by a token of the identity provider where the user is signed in.
 import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import type { AddClientAuthentication, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { cutLine } from '../server/foreign-text.ts';
 import { createGuardedFetch } from '../transport/guarded-fetch.ts';
 import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';

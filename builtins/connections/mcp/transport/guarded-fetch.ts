@@ -1,9 +1,9 @@
 // Implements fetch for one server: its secrets go to its origin only, redirects are not followed, other addresses are checked where the connection is made,
 // responses are limited.
-import { headerFields, fetchGuarded, responseOf } from 'agent-harness/lib/guarded-fetch';
-import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from 'agent-harness/lib/net';
+import { headerFields, fetchGuarded, responseOf } from '#lib/guarded-fetch';
+import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from '#lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { bodiless, fetchOutgoing } from 'agent-harness/lib/whole-fetch';
+import { bodiless, fetchOutgoing } from '#lib/whole-fetch';
 import { largestMessage } from '../limits.ts';
 
 /**

@@ -1,5 +1,5 @@
 // Copies arguments into headers as a tool requests, so that intermediaries can route a call without reading it (revision of 2026-07).
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { walksInto } from '../server/clean-schema.ts';
 
 /** An argument and the header it is copied into. */

@@ -3,7 +3,7 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { discoverMs } from '../limits.ts';
 import { headerText, paramHeadersOf, type ParamHeader } from './param-headers.ts';
 

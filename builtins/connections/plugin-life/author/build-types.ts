@@ -3,8 +3,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { BuiltFiles } from 'agent-harness/builtins/connections/plugin-life';
-import { messageOf } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
+import { messageOf } from '#lib/errors';
+import { sha256 } from '#lib/hash';
 
 /** Folders below that of the plugin. */
 const mostDepth = 8;

@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import type { PluginReport } from 'agent-harness/kernel';
 import type { AuditRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';
 import type { UserPlugins } from 'agent-harness/plugins/settings';
-import { collectFiles } from 'agent-harness/lib/collect-files';
-import { messageOf } from 'agent-harness/lib/errors';
-import { isThere } from 'agent-harness/lib/files';
-import { stableJson } from 'agent-harness/lib/values';
+import { collectFiles } from '#lib/collect-files';
+import { messageOf } from '#lib/errors';
+import { isThere } from '#lib/files';
+import { stableJson } from '#lib/values';
 import { notesOnCode } from './read-code.ts';
 
 type Finding = AuditRow['findings'][number];

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { LockRow, PluginLock } from 'agent-harness/builtins/connections/plugin-life';
 import type { Storage } from 'agent-harness/plugins/storage';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 export interface LockFile {
   read(): Promise<PluginLock['plugins']>;

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelControl } from 'agent-harness/kernel';
 import type { Settings, UserPlugins } from 'agent-harness/plugins/settings';
-import { isThere } from 'agent-harness/lib/files';
+import { isThere } from '#lib/files';
 import type { LockFile } from './lock-file.ts';
 
 export interface RemoveParts {

@@ -1,11 +1,11 @@
 // Selects the files of a folder that belong to the plugin: not its tests, not its source if something else runs, nothing hidden.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { collectFiles } from 'agent-harness/lib/collect-files';
-import { failure } from 'agent-harness/lib/errors';
-import { isThere } from 'agent-harness/lib/files';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
-import { sha256 } from 'agent-harness/lib/hash';
+import { collectFiles } from '#lib/collect-files';
+import { failure } from '#lib/errors';
+import { isThere } from '#lib/files';
+import { isRecord, jsonOf } from '#lib/values';
+import { sha256 } from '#lib/hash';
 import type { FileRow } from 'agent-harness/builtins/connections/plugin-life';
 import { checkFiles, type Files } from './tar.ts';
 

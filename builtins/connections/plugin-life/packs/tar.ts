@@ -1,8 +1,8 @@
 // Reads archives in the format of `npm pack` (tar, gzip): regular files under plain names only, up to a size that a user can review.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { failure } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { failure } from '#lib/errors';
+import { textStart } from '#lib/text';
 
 /** Name, with `/`, relative to the folder that contains all files → content. */
 export type Files = ReadonlyMap<string, Uint8Array>;

@@ -1,8 +1,8 @@
 // Downloads one file over HTTPS, up to a limit; a few redirects are followed, none of them to an insecure address.
-import { failure, messageOf } from 'agent-harness/lib/errors';
-import { isLoopback } from 'agent-harness/lib/hosts';
-import { textStart } from 'agent-harness/lib/text';
-import { fetchWhole, readUpTo } from 'agent-harness/lib/whole-fetch';
+import { failure, messageOf } from '#lib/errors';
+import { isLoopback } from '#lib/hosts';
+import { textStart } from '#lib/text';
+import { fetchWhole, readUpTo } from '#lib/whole-fetch';
 
 const redirects = 5;
 const longestMs = 60_000;

@@ -1,8 +1,8 @@
 // Determines a plugin's source by its format; all kinds return its files, and nothing of it has run.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
-import { failure } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { failure } from '#lib/errors';
+import { textStart } from '#lib/text';
 import { pluginFiles } from '../packs/plugin-files.ts';
 import { limits, readArchive } from '../packs/tar.ts';
 import { download } from './download.ts';

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { failure } from 'agent-harness/lib/errors';
-import { textEnd, textStart } from 'agent-harness/lib/text';
+import { failure } from '#lib/errors';
+import { textEnd, textStart } from '#lib/text';
 import { pluginFiles } from '../packs/plugin-files.ts';
 import type { Fetched } from './fetched.ts';
 

@@ -1,8 +1,8 @@
 // Fetches a version from an npm registry: its archive, verified by the registry's hash. No script of it ever runs, and no dependencies are installed.
 import { createHash } from 'node:crypto';
-import { failure } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { failure } from '#lib/errors';
+import { textStart } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 import { readArchive, limits } from '../packs/tar.ts';
 import { download } from './download.ts';
 import type { Fetched } from './fetched.ts';

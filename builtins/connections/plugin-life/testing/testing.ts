@@ -8,7 +8,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createParser } from 'eventsource-parser';
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import { readReplies, startTurnModel, type RecordedReply } from './turn-model.ts';
 
 export type { RecordedReply } from './turn-model.ts';

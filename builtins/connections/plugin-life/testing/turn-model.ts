@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 /** One answer of the model. A file `*.turn.json` is a list of these. */
 export interface RecordedReply {

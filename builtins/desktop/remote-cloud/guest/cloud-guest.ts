@@ -1,7 +1,7 @@
 // Implements a guest at the relay: joins by code and secret, polls for the newest packet, one request at a time, and sends the user's input encrypted.
-import { createRelayCalls, joinRelay, type RelayCall } from 'agent-harness/lib/relay-calls';
-import { createRelayOutbox } from 'agent-harness/lib/relay-outbox';
-import { recordIn } from 'agent-harness/lib/values';
+import { createRelayCalls, joinRelay, type RelayCall } from '#lib/relay-calls';
+import { createRelayOutbox } from '#lib/relay-outbox';
+import { recordIn } from '#lib/values';
 import { readPacket, seqOf } from '../packet.ts';
 import { createGuestEnd, wordsOf, type CloudRole, type SealedPlace } from '../sealing.ts';
 

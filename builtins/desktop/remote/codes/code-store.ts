@@ -1,8 +1,8 @@
 // Manages the codes that admit guests, and the tokens that they are exchanged for: in memory only, so that none of them outlives this process.
 import { randomBytes } from 'node:crypto';
-import { isSameSecret, sha256 } from 'agent-harness/lib/hash';
-import { networkOf } from 'agent-harness/lib/hosts';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { isSameSecret, sha256 } from '#lib/hash';
+import { networkOf } from '#lib/hosts';
+import { BoundedMap } from '#lib/values';
 import type { OpenCode, RemoteRole, RemoteTransportName } from 'agent-harness/builtins/desktop/remote';
 
 export interface LiveCode extends OpenCode {

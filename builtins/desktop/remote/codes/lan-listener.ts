@@ -1,7 +1,7 @@
 // Manages the listener in the local network: open while there is a code or a guest, and accessible to guests only.
 import type { ChildScope } from 'agent-harness/kernel';
-import { errorOf } from 'agent-harness/lib/errors';
-import { isNearby, reachOf } from 'agent-harness/lib/net';
+import { errorOf } from '#lib/errors';
+import { isNearby, reachOf } from '#lib/net';
 import type { HttpAddress } from 'agent-harness/plugins/http';
 
 export interface LanListener {

@@ -1,5 +1,5 @@
 // Streams the window to its viewers: a screencast while there are any, a sharp picture when the page is still, and the state of the window.
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { createScreencast, type Screencast, type ScreencastFrame } from './screencast.ts';
 import type { Size } from './jpeg-size.ts';

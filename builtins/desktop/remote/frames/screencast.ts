@@ -1,5 +1,5 @@
 // Captures the picture of a window through its browser's screencast. The only file that depends on how Chromium does that, which is experimental.
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { CdpSession, OpenWindow } from 'agent-harness/builtins/desktop/desktop-window';
 import { jpegSize, type Size } from './jpeg-size.ts';
 import type { QualityLevel } from './quality-levels.ts';

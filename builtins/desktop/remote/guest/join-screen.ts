@@ -1,6 +1,6 @@
 // Asks for the code and for the name of this device.
-import { deviceName } from 'agent-harness/lib/device-name';
-import { messageOf } from 'agent-harness/lib/errors';
+import { deviceName } from '#lib/device-name';
+import { messageOf } from '#lib/errors';
 import { element, setText } from './elements.ts';
 import type { GuestWay, Joined } from './transport.ts';
 

@@ -1,5 +1,5 @@
 // Types for the host: a local field, so that the device's own keyboard composes here, and buttons for keys without a character.
-import { splitText } from 'agent-harness/lib/text';
+import { splitText } from '#lib/text';
 import type { shortcutKeys } from '../guest-protocol.ts';
 import { maxTypedText, modifierBits } from '../guest-protocol.ts';
 import { button, element, setText } from './elements.ts';

@@ -1,5 +1,5 @@
 // Describes the state of the connection to the host accurately: nothing old is called live. Pure.
-import { backoffMs } from 'agent-harness/lib/async';
+import { backoffMs } from '#lib/async';
 
 export interface LinkFacts {
   readonly phase: 'connecting' | 'open' | 'lost' | 'over';

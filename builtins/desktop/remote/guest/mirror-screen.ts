@@ -1,5 +1,5 @@
 // Shows the host's window on this device: the picture, its status, and the controls.
-import { splitText } from 'agent-harness/lib/text';
+import { splitText } from '#lib/text';
 import { maxTypedText } from '../guest-protocol.ts';
 import { createCamera } from './camera.ts';
 import { button, element, setText } from './elements.ts';

@@ -8,7 +8,7 @@ export default defineConfig({
   root,
   // Beside the page, whatever its address.
   base: './',
-  resolve: { alias: [{ find: /^agent-harness\/lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') }] },
+  resolve: { alias: [{ find: /^#lib\/(.*)/, replacement: join(root, '../../../../plugins/lib/$1.ts') }] },
   build: {
     outDir: join(root, '../../../../dist/guest-web'),
     emptyOutDir: true,

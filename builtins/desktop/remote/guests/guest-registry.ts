@@ -1,5 +1,5 @@
 // Manages the guests of all transports: joining, permission, input and leaving.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { AttachedGuest, GuestLink, RemoteSessionEvent } from 'agent-harness/builtins/desktop/remote';
 import type { Joined, LiveCode } from '../codes/code-store.ts';

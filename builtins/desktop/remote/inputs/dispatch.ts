@@ -1,6 +1,6 @@
 // Sends guests' inputs to the page: one after the other, each checked right before it is executed.
-import { withLimit } from 'agent-harness/lib/async';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { withLimit } from '#lib/async';
+import { BoundedMap } from '#lib/values';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 import type { Stage } from '../frames/mirror.ts';
 import type { GuestInput, HostMessage, RefusedReason } from '../guest-protocol.ts';

@@ -1,5 +1,5 @@
 // Decides whether the target of an input is for guests. It runs in an isolated world of the page, so nothing that the page loads can change it.
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 /**

@@ -1,6 +1,6 @@
 // Blocks what a guest's press must not open on the host's machine, whatever script of the page requests it and whatever was pressed: while the press
 // may still be the cause, no file chooser opens, and nothing is downloaded.
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import type { CdpSession } from 'agent-harness/builtins/desktop/desktop-window';
 
 export interface PressFence {

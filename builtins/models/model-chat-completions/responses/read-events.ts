@@ -1,5 +1,5 @@
 // Reads a Responses API reply, streamed or in one document, into the sink.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { FinishReason, ModelFault, ModelOutcome, ModelSink, ModelUsage } from 'agent-harness/plugins/models';
 import type { WireFields } from './build-request.ts';
 

@@ -1,5 +1,5 @@
 // Implements `/persona`: view, change, switch off and restore the character, in any client.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { SlashContext } from 'agent-harness/plugins/commands';
 import type { PersonaState } from '../contract.ts';
 import { isSliceName } from '../store/slices.ts';

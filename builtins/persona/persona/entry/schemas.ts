@@ -1,5 +1,5 @@
 // Defines the schemas of the routes and events.
-import { oneOf } from 'agent-harness/lib/schemas';
+import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { BootstrapStage, BootstrapState, PersonaChange, SliceName, SliceSource } from '../contract.ts';
 import { maxSliceText, sliceNames } from '../store/slices.ts';

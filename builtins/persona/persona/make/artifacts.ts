@@ -1,5 +1,5 @@
 // Creates plugins' artifacts for a persona: each by its own plugin, validated, and by fixed rules if that fails.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import type { Asking } from './ask-model.ts';

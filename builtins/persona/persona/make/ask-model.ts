@@ -1,7 +1,7 @@
 // Asks the model one question whose response is JSON: with a time limit, retried on failure, repaired if it violates the rules.
-import { hasCode, messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { hasCode, messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
+import { answeredJson, isRecord } from '#lib/values';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { PersonaParts } from '../persona-parts.ts';
 

@@ -1,5 +1,5 @@
 // Shows users the text while the model writes it: not every delta, and never more than the limit.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { BootstrapStage } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import type { Tell } from './tell.ts';

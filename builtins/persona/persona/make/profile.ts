@@ -1,7 +1,7 @@
 // Builds the profile, what a sentence says of the agent: by fixed rules, and from a model's response.
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { oneLine } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { stripHidden } from '#lib/hidden-text';
+import { oneLine } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { PersonaProfile } from '../contract.ts';
 import { whyUnsafe } from './unsafe-text.ts';
 

@@ -1,6 +1,6 @@
 // Creates the slices of the soul: by one call, four parallel ones, or none.
-import { stripHidden } from 'agent-harness/lib/hidden-text';
-import { isRecord } from 'agent-harness/lib/values';
+import { stripHidden } from '#lib/hidden-text';
+import { isRecord } from '#lib/values';
 import type { MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';
 import { fitTokens, madeSlices, maxTokens, tidyText, tokensIn } from '../store/slices.ts';
 import type { PersonaParts } from '../persona-parts.ts';

@@ -1,6 +1,6 @@
 // Detects what a persona's text must not contain: markup, hidden characters, addresses, secrets, and words that would override a rule.
-import { showHidden } from 'agent-harness/lib/hidden-text';
-import { hasSecret } from 'agent-harness/lib/secrets';
+import { showHidden } from '#lib/hidden-text';
+import { hasSecret } from '#lib/secrets';
 
 /** For any text. */
 const never: readonly (readonly [pattern: RegExp, why: string])[] = [

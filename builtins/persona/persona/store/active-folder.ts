@@ -1,8 +1,8 @@
 // Manages the folder `active`: a revision as files for the user. It is created beside its final place, and replaced as a whole.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { SliceName } from '../contract.ts';
 import type { Revision } from './revision.ts';

@@ -1,5 +1,5 @@
 // Defines one revision of the persona: everything in one document, so that it exists completely or not at all.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { PersonaChange, PersonaProfile, SliceName, SliceSource } from '../contract.ts';
 import { isSliceName } from './slices.ts';
 

@@ -1,6 +1,6 @@
 // Stores the revisions on disk: each is one document, and the newest one is active as soon as it has its name.
 import { join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { createActiveFolder, type OutsideTexts } from './active-folder.ts';
 import { isRevision, noRevision, type Revision } from './revision.ts';

@@ -1,5 +1,5 @@
 // Defines the slices: their names, their files, and their limits.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { MadeSlice, SliceName } from '../contract.ts';
 
 /** In the order in which the model reads them: prohibitions come before tone. */

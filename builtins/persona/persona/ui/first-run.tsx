@@ -1,5 +1,5 @@
 // Runs the personality bootstrap in a dialog: one field, then the parts as they are written, then the result.
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf } from '#lib/errors';
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

@@ -1,8 +1,8 @@
 // Thread that parses one document: office documents and HTML.
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from 'agent-harness/lib/errors';
-import { stripHtml } from 'agent-harness/lib/html-text';
-import { textStart } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { stripHtml } from '#lib/html-text';
+import { textStart } from '#lib/text';
 import type { DocumentAnswer, DocumentTask } from './read-document.ts';
 import { openOffice } from './office-archive.ts';
 import { readDocx } from './read-docx.ts';

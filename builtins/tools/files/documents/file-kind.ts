@@ -1,5 +1,5 @@
 // Detects the type of a file by its first bytes.
-import { pictureTypeOf } from 'agent-harness/lib/values';
+import { pictureTypeOf } from '#lib/values';
 import { textFormOf } from './text-form.ts';
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };

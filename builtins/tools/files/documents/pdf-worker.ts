@@ -1,6 +1,6 @@
 // Thread that reads a PDF.
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { getDocumentProxy } from 'unpdf';
 
 export interface PdfTask {

@@ -1,5 +1,5 @@
 // Extracts the text of any file: detects its type by the bytes, and parses it in a thread with limits of time and memory.
-import { runInThread } from 'agent-harness/lib/worker';
+import { runInThread } from '#lib/worker';
 import mime from 'mime';
 import { kindOf, pdfType, sniffBytes, zipType } from './file-kind.ts';
 import { readNotebook } from './read-notebook.ts';

@@ -1,5 +1,5 @@
 // Extracts the text of a word processor document: paragraphs, headings, lists and tables in order, notes at the end.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 

@@ -1,6 +1,6 @@
 // Converts a notebook (nbformat 3 and 4) to text: cell by cell, sources and outputs.
-import { textStart } from 'agent-harness/lib/text';
-import { recordIn } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { recordIn } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
 
 export interface NotebookText {

@@ -1,5 +1,5 @@
 // Extracts the text of a PDF in a thread with a time limit: a broken file may block the parser forever.
-import { runInThread } from 'agent-harness/lib/worker';
+import { runInThread } from '#lib/worker';
 import type { PdfMessage, PdfTask } from './pdf-worker.ts';
 
 export interface PdfText {

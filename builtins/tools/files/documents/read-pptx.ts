@@ -1,5 +1,5 @@
 // Extracts the text of a presentation: slide by slide, each with its notes.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 import type { OfficeArchive } from './office-archive.ts';
 import { attribute, walkXml } from './walk-xml.ts';
 

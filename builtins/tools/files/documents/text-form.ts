@@ -1,5 +1,5 @@
 // Detects the byte form of a text: encoding, and byte order mark.
-import { decodeLabel } from 'agent-harness/lib/text-decoding';
+import { decodeLabel } from '#lib/text-decoding';
 
 /** Encodings of Chinese, Japanese and Korean: one byte for ASCII, two for each other character. */
 const wideEncodings = ['gb18030', 'big5', 'shift_jis', 'euc-jp', 'euc-kr'] as const;

@@ -1,6 +1,6 @@
 // Remembers the targets of a call's paths at the time of its decision: only those files are opened afterwards.
-import { BoundedMap } from 'agent-harness/lib/values';
-import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
+import { BoundedMap } from '#lib/values';
+import { explainFault, failure, isMissing } from '#lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { locate, type Located, type LocateParts } from './locate.ts';

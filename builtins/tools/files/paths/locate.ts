@@ -1,8 +1,8 @@
 // Resolves a path given by the model, and checks whether it is inside the workspace.
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { explainFault, failure, isMissing } from 'agent-harness/lib/errors';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { explainFault, failure, isMissing } from '#lib/errors';
+import { isWithin, wayFrom } from '#lib/paths';
 
 export interface Located {
   /** Absolute, without symbolic links, including the last component. */

@@ -1,6 +1,6 @@
 // Refuses to read or write folders, pipes, devices and sockets.
 import type { Stats } from 'node:fs';
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 
 export function refuseNonFile(stats: Stats, shown: string): void {
   if (stats.isFile()) return;

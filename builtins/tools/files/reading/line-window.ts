@@ -1,5 +1,5 @@
 // Reads a window of lines from a file of any size, holding only those in memory.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 
 export interface LineWindow {
   readonly lines: readonly string[];

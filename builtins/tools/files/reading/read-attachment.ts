@@ -1,5 +1,5 @@
 // Implements read_file of `attachment:<id>`: the text of an attachment by lines; and copying one into the workspace.
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { decodeText, textFormOf } from '../documents/text-form.ts';
 import type { FilePorts } from '../ports.ts';

@@ -1,6 +1,6 @@
 // Reads files that are converted to text, by windows of lines: PDFs, office documents and notebooks.
-import { failure } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { failure } from '#lib/errors';
+import { textStart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { readNotebook } from '../documents/read-notebook.ts';
 import { readPdf } from '../documents/read-pdf.ts';

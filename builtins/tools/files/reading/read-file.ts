@@ -1,7 +1,7 @@
 // Implements the tool read_file.
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import mime from 'mime';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';

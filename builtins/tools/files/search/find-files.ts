@@ -1,5 +1,5 @@
 // Implements the tool find_files.
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { whyNothing } from './glob.ts';
 import type { FindFilesArgs } from '../inputs.ts';

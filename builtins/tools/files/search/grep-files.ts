@@ -1,6 +1,6 @@
 // Implements the tool grep_files: lists the files here, and searches them in a worker thread that can be stopped.
-import { failure, messageOf } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { failure, messageOf } from '#lib/errors';
+import { textStart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { whyNothing } from './glob.ts';
 import type { GrepFilesArgs } from '../inputs.ts';

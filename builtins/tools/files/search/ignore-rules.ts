@@ -1,7 +1,7 @@
 // Applies .gitignore files, including nested ones.
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isWithin } from 'agent-harness/lib/paths';
+import { isWithin } from '#lib/paths';
 import ignore, { type Ignore } from 'ignore';
 import { wayBelow } from '../paths/locate.ts';
 

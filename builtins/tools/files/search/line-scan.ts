@@ -1,5 +1,5 @@
 // Matches the lines of one file piece by piece, with context lines before and after each hit.
-import { textPart } from 'agent-harness/lib/text';
+import { textPart } from '#lib/text';
 import type { FoundLine, ThreadTask } from './search-thread.ts';
 
 /** The search, and its number of hits in the files of one message. */

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from 'agent-harness/lib/worker';
+import { startThread } from '#lib/worker';
 import { createFindings, type FoundLines, type Portion } from './search-findings.ts';
 import type { LineSearch, ThreadMessage, ThreadTask, ThreadWork } from './search-thread.ts';
 

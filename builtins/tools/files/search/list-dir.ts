@@ -1,5 +1,5 @@
 // Implements the tool list_dir.
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { ListDirArgs } from '../inputs.ts';
 import type { FilePorts } from '../ports.ts';

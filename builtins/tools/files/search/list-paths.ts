@@ -1,6 +1,6 @@
 // Lists paths of a workspace for completion, without those in .gitignore.
 import { realpathSync, statSync } from 'node:fs';
-import { isMissing } from 'agent-harness/lib/errors';
+import { isMissing } from '#lib/errors';
 import { realHome, wayBelow } from '../paths/locate.ts';
 import type { FilePorts } from '../ports.ts';
 import { rankPaths } from './rank-paths.ts';

@@ -1,6 +1,6 @@
 // Searches the lines of one open file of any size, by pieces.
 import { readSync, type Stats } from 'node:fs';
-import { decodeLabel } from 'agent-harness/lib/text-decoding';
+import { decodeLabel } from '#lib/text-decoding';
 import { textFormOf, type TextForm } from '../documents/text-form.ts';
 import { createLineScan, maxMatchedLine, type Search } from './line-scan.ts';
 import type { FoundLine } from './search-thread.ts';

@@ -1,6 +1,6 @@
 // Resolves the start of a listing or search, and its walk.
 import { realpath } from 'node:fs/promises';
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import type { DecidedPlace } from '../paths/decisions.ts';
 import { realHome, wayBelow } from '../paths/locate.ts';

@@ -1,7 +1,7 @@
 // Walks a folder in path order, without entries in .gitignore, links and `.git`.
 import type { Dirent } from 'node:fs';
 import { sep } from 'node:path';
-import { createSlices } from 'agent-harness/lib/event-loop';
+import { createSlices } from '#lib/event-loop';
 import { noRules, rulesFor, type IgnoreRules } from './ignore-rules.ts';
 
 export interface WalkEntry {

@@ -1,5 +1,5 @@
 // Selects the viewer of a file by name and content. Pure.
-import { pictureTypeOf } from 'agent-harness/lib/values';
+import { pictureTypeOf } from '#lib/values';
 
 /** `sealed`: a page, in a sandboxed frame. */
 export type PreviewKind = 'sealed' | 'drawing' | 'markdown' | 'table' | 'picture' | 'pdf';

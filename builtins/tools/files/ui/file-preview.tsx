@@ -1,5 +1,5 @@
 // Renders the preview of a file. Active content is in a sandboxed frame; pictures and drawings are images only.
-import { pictureTypeOf } from 'agent-harness/lib/values';
+import { pictureTypeOf } from '#lib/values';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Markdown } from '#page/kit/markdown/markdown.tsx';

@@ -1,5 +1,5 @@
 // Shows the pages of a PDF, rendered in a sandboxed frame.
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { SealedFrame } from '#page/kit/sealed-frame.tsx';

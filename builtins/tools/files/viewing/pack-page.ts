@@ -1,8 +1,8 @@
 // Inlines the files that a workspace page references by relative paths (style sheets, scripts, pictures, fonts and sounds), because it is shown
 // without network. External and missing files are left unchanged.
 import { posix } from 'node:path';
-import { attributesOf, tokenize, type HtmlToken } from 'agent-harness/lib/html-tokens';
-import { sealedGuard, sealedOut, shadowMode } from 'agent-harness/lib/sealed-guard';
+import { attributesOf, tokenize, type HtmlToken } from '#lib/html-tokens';
+import { sealedGuard, sealedOut, shadowMode } from '#lib/sealed-guard';
 import mime from 'mime';
 
 export interface Neighbours {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
-import { hasCode, isFailure, isMissing } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
+import { hasCode, isFailure, isMissing } from '#lib/errors';
+import { sha256 } from '#lib/hash';
 import { locate, realHome, type Located } from '../paths/locate.ts';
 import type { FilePorts } from '../ports.ts';
 import { walk } from '../search/walk.ts';

@@ -1,6 +1,6 @@
 // Issues temporary tickets for viewing a page in a frame. In memory: a restarted server issues new ones.
 import { randomBytes } from 'node:crypto';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 
 export interface Ticket {
   readonly workspaceRoot: string;

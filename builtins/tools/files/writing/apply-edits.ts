@@ -1,5 +1,5 @@
 // Applies search-and-replace edits to text: each search must match exactly once, unless all occurrences are requested.
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import { nearestText } from './nearest-text.ts';
 
 export interface Edit {

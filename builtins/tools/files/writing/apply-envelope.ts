@@ -1,5 +1,5 @@
 // Applies a patch in the format of the tool `apply_patch`, on which GPT models are trained, to one text.
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import { nearestText } from './nearest-text.ts';
 
 /** One change: lines searched below its anchors, and their replacement. */

@@ -1,5 +1,5 @@
 // Applies a unified diff to one text: every hunk, or a failure that names the first one that does not match.
-import { failure, messageOf } from 'agent-harness/lib/errors';
+import { failure, messageOf } from '#lib/errors';
 import type { StructuredPatch } from 'diff';
 import { applyEnvelope, isEnvelope } from './apply-envelope.ts';
 import { lineEndingOf, withoutReturns, withReturns } from './apply-edits.ts';

@@ -1,7 +1,7 @@
 // Plans the change of one file without side effects; it is shown in previews, then applied.
 import { readFileSync } from 'node:fs';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import { askHeld, longestHeld, type HeldPlace } from '../held-texts.ts';
 import { openDecided, type CallPlace, type DecidedPlace } from '../paths/decisions.ts';
 import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';

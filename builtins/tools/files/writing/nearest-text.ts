@@ -1,5 +1,5 @@
 // Finds the lines of a text most similar to a failed search.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 
 export interface NearestText {
   /** Counted from 1. */

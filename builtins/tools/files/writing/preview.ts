@@ -1,5 +1,5 @@
 // Builds the diff shown in the approval of a write.
-import { isFailure } from 'agent-harness/lib/errors';
+import { isFailure } from '#lib/errors';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import { planEdit, planWrite, type Change, type ChangePlace } from './change.ts';
 import type { EditFileArgs, WriteFileArgs } from '../inputs.ts';

@@ -1,6 +1,6 @@
 // Lets the holder of an open file write a change, and reports the resulting content of the disk.
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
-import { explainFault, failure, messageOf } from 'agent-harness/lib/errors';
+import { explainFault, failure, messageOf } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { readDisk } from '../held-texts.ts';
 import type { FilePorts } from '../ports.ts';

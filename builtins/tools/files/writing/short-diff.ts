@@ -1,6 +1,6 @@
 // Builds a unified diff that is short enough to show.
-import { isFailure } from 'agent-harness/lib/errors';
-import { textStart } from 'agent-harness/lib/text';
+import { isFailure } from '#lib/errors';
+import { textStart } from '#lib/text';
 import { decode, type Change } from './change.ts';
 
 const maxChars = 12_000;

@@ -1,6 +1,6 @@
 // Implements the tools write_file and edit_file: plan, checkpoint, replace; sequentially per file.
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { explainFault } from 'agent-harness/lib/errors';
+import { createSerialQueues } from '#lib/async';
+import { explainFault } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { locateNew, planEdit, planWrite, type Change } from './change.ts';
 import type { CopyAttachmentArgs, EditFileArgs, WriteFileArgs } from '../inputs.ts';

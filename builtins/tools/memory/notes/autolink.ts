@@ -1,6 +1,6 @@
 // Links new notes by their content: after a turn, one small model call suggests related notes, and `[[type:key]]` is appended.
-import { textStart } from 'agent-harness/lib/text';
-import { answeredJson, isRecord } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { answeredJson, isRecord } from '#lib/values';
 import type { Models } from 'agent-harness/plugins/models';
 import type { Note, NotePlace } from '../contract.ts';
 import type { NoteStore } from './note-store.ts';

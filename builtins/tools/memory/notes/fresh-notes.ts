@@ -1,6 +1,6 @@
 // Links the notes that the model created in a turn after the turn, sequentially.
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { messageOf } from 'agent-harness/lib/errors';
+import { createSerialQueue } from '#lib/async';
+import { messageOf } from '#lib/errors';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
 import type { ToolContext } from 'agent-harness/plugins/tools';

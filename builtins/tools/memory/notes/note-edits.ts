@@ -1,6 +1,6 @@
 // Applies edits with expected old values: planned ones later, again after a crash, and reverted, without overwriting changes of others.
-import { nextTime } from 'agent-harness/lib/copies';
-import { stableJson } from 'agent-harness/lib/values';
+import { nextTime } from '#lib/copies';
+import { stableJson } from '#lib/values';
 import type { EditedNote, Note, NoteContent, NoteEdit, NotePlace, Notes, NoteScope, RememberNote, StoredNote } from '../contract.ts';
 import type { NoteChange, NoteKey } from './note-grammar.ts';
 import type { OpenNotes } from './open-note-files.ts';

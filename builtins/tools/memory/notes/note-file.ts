@@ -1,9 +1,9 @@
 // The notes of one file: read once, refreshed with changes of other processes, changed by appending, folded occasionally.
 import { rename, rm } from 'node:fs/promises';
 import type { Disposable } from 'agent-harness/kernel';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { inSlices, yieldToEventLoop } from 'agent-harness/lib/event-loop';
-import { recordIn } from 'agent-harness/lib/values';
+import { createSerialQueue } from '#lib/async';
+import { inSlices, yieldToEventLoop } from '#lib/event-loop';
+import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
 import { appendLine, isSame, pathsOf, readLines, readWhole, replaceList, stampOf, writeTemporary, type Stamp } from '../note-disk.ts';
 import { agedNote, differs, readNote } from './note-grammar.ts';

@@ -1,6 +1,6 @@
 // Defines the valid form of a note: ids, limits, and parsing of file entries.
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord } from 'agent-harness/lib/values';
+import { textStart } from '#lib/text';
+import { isRecord } from '#lib/values';
 import type { NoteEvidence, NoteScope, NoteSource, StoredNote } from '../contract.ts';
 
 export type NoteErrorReason = 'NOT_FOUND' | 'INVALID_NOTE' | 'REVISION_CONFLICT' | 'FULL' | 'UNSAFE_FILE';

@@ -1,10 +1,10 @@
 // Scans the bytes of a list for notes with given words, without parsing the rest: used until all notes are indexed.
-import { inSlices } from 'agent-harness/lib/event-loop';
-import { recordIn } from 'agent-harness/lib/values';
+import { inSlices } from '#lib/event-loop';
+import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
 import { readNote } from './note-grammar.ts';
 import { createNoteIndex, keyWeight, type RankedIndex } from '../search/note-index.ts';
-import { emptyWords, eachToken } from 'agent-harness/lib/words';
+import { emptyWords, eachToken } from '#lib/words';
 import { createWordReader, type WordReader } from '../search/word-reader.ts';
 
 export interface FoundNotes {

@@ -1,7 +1,7 @@
 // Implements the service `notes` and the additional operations of the routes, with all rules about storing, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
-import { nextTime } from 'agent-harness/lib/copies';
-import { textStart } from 'agent-harness/lib/text';
+import { nextTime } from '#lib/copies';
+import { textStart } from '#lib/text';
 import type { Note, NoteContent, NoteHit, NotePlace, Notes, NoteScope, NoteSource, RecallOptions, RememberNote, StoredNote } from '../contract.ts';
 import type { Embeddings } from '../search/embeddings.ts';
 import { createNoteCopies } from './note-copies.ts';

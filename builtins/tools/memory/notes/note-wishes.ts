@@ -1,7 +1,7 @@
 // Stores what the user never wants noted, and forgotten chats, in the home folder; checked by automatic features.
 import { join } from 'node:path';
-import { isRecord } from 'agent-harness/lib/values';
-import { eachToken, emptyWords } from 'agent-harness/lib/words';
+import { isRecord } from '#lib/values';
+import { eachToken, emptyWords } from '#lib/words';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { Notes, UnwantedNote } from '../contract.ts';
 

@@ -1,8 +1,8 @@
 // Manages the open note files with their indexes: maps scopes to files, opens them on first use, and closes the least recently used.
 import { join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
-import { createUnderWay } from 'agent-harness/lib/async';
-import { inSlices } from 'agent-harness/lib/event-loop';
+import { createUnderWay } from '#lib/async';
+import { inSlices } from '#lib/event-loop';
 import type { Note, NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteSeals } from './note-seals.ts';
 import { copyNotes } from '../note-disk.ts';

@@ -1,6 +1,6 @@
 // Parses the text of `.agent_notes.json` in slices, so that a large one does not block other work.
-import { createSlices } from 'agent-harness/lib/event-loop';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { createSlices } from '#lib/event-loop';
+import { isRecord, jsonOf } from '#lib/values';
 
 /** Returns the entries of the map; `undefined` if the text is not a JSON object. */
 export async function parseList(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {

@@ -1,5 +1,5 @@
 // Synchronization logic of notes between copies of a set: what is sent, cursors, and conflicts. Pure.
-import { compareVersions } from 'agent-harness/lib/copies';
+import { compareVersions } from '#lib/copies';
 import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
 

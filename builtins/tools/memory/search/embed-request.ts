@@ -1,8 +1,8 @@
 // Sends one request to the provider's embeddings route.
-import { shownAddress } from 'agent-harness/lib/hosts';
-import { recordIn } from 'agent-harness/lib/values';
-import { createVersionPaths } from 'agent-harness/lib/version-path';
-import { fetchWhole, textOfAnswer, type Answer } from 'agent-harness/lib/whole-fetch';
+import { shownAddress } from '#lib/hosts';
+import { recordIn } from '#lib/values';
+import { createVersionPaths } from '#lib/version-path';
+import { fetchWhole, textOfAnswer, type Answer } from '#lib/whole-fetch';
 import type { EmbedRequest } from './embeddings.ts';
 
 const maxBytes = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // Ranks notes by meaning: vectors from the provider's embeddings route, computed in the background, stored in a file of the home folder.
-import { withLimit } from 'agent-harness/lib/async';
-import { sha256 } from 'agent-harness/lib/hash';
+import { withLimit } from '#lib/async';
+import { sha256 } from '#lib/hash';
 import type { StoredNote } from '../contract.ts';
 import type { Vector, VectorFile } from './vector-file.ts';
 import { createTop } from './ranking.ts';

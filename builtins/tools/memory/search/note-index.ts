@@ -1,7 +1,7 @@
 // An inverted index of the notes in one file, updated note by note. Own code, because the package that the
 // vault uses takes 10 s for 100,000 notes, for which this takes half a second.
 import type { StoredNote } from '../contract.ts';
-import { eachToken } from 'agent-harness/lib/words';
+import { eachToken } from '#lib/words';
 
 /** Notes with the word: slot × 256 + count (at most 255), ascending. For a single note just that number. */
 interface Postings {

@@ -1,6 +1,6 @@
 // Ranks notes by relevance: BM25 over several files as one, weighted by age and confidence; and fuses rankings.
 import type { RankedIndex, WeightedTerm } from './note-index.ts';
-import { eachToken } from 'agent-harness/lib/words';
+import { eachToken } from '#lib/words';
 
 /** In milliseconds: a note unchanged for so long has half the weight. */
 const halfLifeMs = 90 * 86_400_000;

@@ -1,5 +1,5 @@
 // Stores vectors, one byte per dimension, in one file: one per line, by the hash of model and text.
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import { appendLine, readLines, stampOf } from '../note-disk.ts';
 
 export interface Vector {

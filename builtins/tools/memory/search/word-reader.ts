@@ -1,5 +1,5 @@
 // Tokenizes JSON strings from their bytes, by the rules of `eachToken`, and counts the wanted words.
-import { eachToken, maxWord } from 'agent-harness/lib/words';
+import { eachToken, maxWord } from '#lib/words';
 
 export interface WordReader {
   /** Counts of the wanted words since {@link begin}. */

@@ -1,8 +1,8 @@
 // Records the program's writes to notes, so that a later edit by the user is detected.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
-import { sha256 } from 'agent-harness/lib/hash';
-import { isRecord } from 'agent-harness/lib/values';
+import { sha256 } from '#lib/hash';
+import { isRecord } from '#lib/values';
 
 /** Path in the vault → SHA-256, in hex, of our last contents; prefixed with `+` if they include the user's text. */
 type LedgerFile = Record<string, readonly string[]>;

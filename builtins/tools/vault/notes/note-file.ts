@@ -1,7 +1,7 @@
 // Reads the file of one note: text only, up to a limit.
 import { open } from 'node:fs/promises';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
-import { explainFault, failure } from 'agent-harness/lib/errors';
+import { explainFault, failure } from '#lib/errors';
 
 /** Bytes. */
 export const maxNoteBytes = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // Derives a file name from a title, valid for every file system and note program.
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 
 const maxBytes = 120;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;

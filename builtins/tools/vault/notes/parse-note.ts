@@ -1,6 +1,6 @@
 // Parses a note's text: front matter, title, headings, tags, links.
-import { messageOf } from 'agent-harness/lib/errors';
-import { firstLine } from 'agent-harness/lib/text';
+import { messageOf } from '#lib/errors';
+import { firstLine } from '#lib/text';
 import { parse, stringify } from 'yaml';
 
 export interface WikiLink {

@@ -2,9 +2,9 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { codeOf, explainFault, failure, isMissing } from 'agent-harness/lib/errors';
-import { isThere } from 'agent-harness/lib/files';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { codeOf, explainFault, failure, isMissing } from '#lib/errors';
+import { isThere } from '#lib/files';
+import { isWithin, wayFrom } from '#lib/paths';
 
 /** The subfolder of the vault for the program's notes. */
 export const ownPrefix = 'agent/';

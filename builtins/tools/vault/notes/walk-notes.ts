@@ -1,7 +1,7 @@
 // Lists the notes of a vault with times and sizes; skips hidden folders and symbolic links.
 import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { yieldToEventLoop } from '#lib/event-loop';
 import type { Root } from './place.ts';
 
 export interface FoundNote {

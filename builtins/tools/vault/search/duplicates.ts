@@ -1,6 +1,6 @@
 // Finds a note that is nearly identical to a new text.
 import { join } from 'node:path';
-import { isFailure } from 'agent-harness/lib/errors';
+import { isFailure } from '#lib/errors';
 import { readNote } from '../notes/note-file.ts';
 import { splitFrontMatter } from '../notes/parse-note.ts';
 import type { Root } from '../notes/place.ts';

@@ -1,7 +1,7 @@
 // Implements the tools vault_search, vault_read and vault_links.
 import { join } from 'node:path';
-import { failure, isFailure } from 'agent-harness/lib/errors';
-import { oneLine, textPart } from 'agent-harness/lib/text';
+import { failure, isFailure } from '#lib/errors';
+import { oneLine, textPart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { LinksArgs, ReadArgs, SearchArgs } from '../inputs.ts';
 import { readNote } from '../notes/note-file.ts';

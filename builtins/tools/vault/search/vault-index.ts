@@ -1,6 +1,6 @@
 // The search index of a vault: built on first use, refreshed by times and sizes on each use.
-import { isFailure } from 'agent-harness/lib/errors';
-import { yieldToEventLoop } from 'agent-harness/lib/event-loop';
+import { isFailure } from '#lib/errors';
+import { yieldToEventLoop } from '#lib/event-loop';
 import MiniSearch from 'minisearch';
 import { join } from 'node:path';
 import { readFoundNote } from '../notes/note-file.ts';

@@ -1,5 +1,5 @@
 // Tracks the activity of a turn for the vault while it runs.
-import { BoundedMap } from 'agent-harness/lib/values';
+import { BoundedMap } from '#lib/values';
 import type { Answer, Denial, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { VaultSettings } from '../ports.ts';

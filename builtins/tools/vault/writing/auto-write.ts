@@ -1,6 +1,6 @@
 // Writes the automatic note after a turn: one call of the fast model, then the checks of any note.
-import { isFailure } from 'agent-harness/lib/errors';
-import { firstLine, textStart } from 'agent-harness/lib/text';
+import { isFailure } from '#lib/errors';
+import { firstLine, textStart } from '#lib/text';
 import { findDuplicate } from '../search/duplicates.ts';
 import { fileNameFor } from '../notes/note-name.ts';
 import type { OpenVault, VaultAccess } from '../open-vault.ts';

@@ -1,5 +1,5 @@
 // Deletes automatic notes about a turn after the user removed its message, its answer or one of its calls from the conversation.
-import { isFailure } from 'agent-harness/lib/errors';
+import { isFailure } from '#lib/errors';
 import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 

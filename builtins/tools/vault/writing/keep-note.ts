@@ -1,6 +1,6 @@
 // Writes a note for another plugin.
 import type { KeptNote, NoteOrigin } from 'agent-harness/builtins/tools/vault';
-import { isFailure } from 'agent-harness/lib/errors';
+import { isFailure } from '#lib/errors';
 import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 import type { VaultPorts } from '../ports.ts';

@@ -1,10 +1,10 @@
 // Writes notes sequentially: only our own, never over the user's text.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { explainFault, failure } from 'agent-harness/lib/errors';
-import { sha256 } from 'agent-harness/lib/hash';
-import { textStart } from 'agent-harness/lib/text';
+import { createSerialQueue } from '#lib/async';
+import { explainFault, failure } from '#lib/errors';
+import { sha256 } from '#lib/hash';
+import { textStart } from '#lib/text';
 import type { KeptText } from 'agent-harness/builtins/turn/why';
 import type { ToolContext } from 'agent-harness/plugins/tools';
 import { openLedger } from '../notes/ledger.ts';

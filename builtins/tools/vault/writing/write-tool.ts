@@ -1,5 +1,5 @@
 // Implements the tool vault_write.
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import { findDuplicate } from '../search/duplicates.ts';
 import type { WriteArgs } from '../inputs.ts';

@@ -1,8 +1,8 @@
 // Implements speech by a provider: one request, whose bytes are passed on as they arrive.
 import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
-import { waveHead } from 'agent-harness/lib/sound';
-import { textStart } from 'agent-harness/lib/text';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { waveHead } from '#lib/sound';
+import { textStart } from '#lib/text';
+import { isRecord, jsonOf } from '#lib/values';
 import type { Models, ProviderReply, ProviderRequest } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';

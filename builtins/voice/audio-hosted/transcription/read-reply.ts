@@ -1,7 +1,7 @@
 // Reads a server's reply: the text, the information about the audio, and the cost.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import type { Segment, Transcript } from 'agent-harness/builtins/voice/audio-engines';
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 import type { ProviderReply } from 'agent-harness/plugins/models';
 import { priceOf } from './prices.ts';
 

@@ -1,6 +1,6 @@
 // Defines the two request formats in which servers accept a recording, and detects which one a server wants.
 import { randomBytes } from 'node:crypto';
-import { soundFormatOf } from 'agent-harness/lib/sound';
+import { soundFormatOf } from '#lib/sound';
 import type { Sound, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import type { ProviderBody } from 'agent-harness/plugins/models';
 

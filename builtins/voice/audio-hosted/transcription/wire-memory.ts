@@ -1,6 +1,6 @@
 // Remembers which format an address accepted, across restarts.
-import { isRecord } from 'agent-harness/lib/values';
-import { messageOf } from 'agent-harness/lib/errors';
+import { isRecord } from '#lib/values';
+import { messageOf } from '#lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { TranscriptionWire } from './wire-forms.ts';
 

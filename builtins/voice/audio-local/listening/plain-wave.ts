@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sound } from 'agent-harness/builtins/voice/audio-engines';
-import { readWave, soundHeadBytes, waveHead, waveHeadBytes, type Wave } from 'agent-harness/lib/sound';
+import { readWave, soundHeadBytes, waveHead, waveHeadBytes, type Wave } from '#lib/sound';
 import { outputOf } from './output-of.ts';
 import type { ListeningParts } from './parts.ts';
 

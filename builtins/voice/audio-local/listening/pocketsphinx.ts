@@ -1,6 +1,6 @@
 // Runs pocketsphinx: recognises some English, anywhere, without a model of many megabytes.
 import type { Segment, TranscriptionEngine } from 'agent-harness/builtins/voice/audio-engines';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import { outputOf } from './output-of.ts';
 import type { ListeningParts } from './parts.ts';
 import { withPlainWave } from './plain-wave.ts';

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment, TranscriptionEngine } from 'agent-harness/builtins/voice/audio-engines';
-import { createSerialQueue } from 'agent-harness/lib/async';
-import { isRecord, recordIn } from 'agent-harness/lib/values';
-import { oneLine } from 'agent-harness/lib/text';
+import { createSerialQueue } from '#lib/async';
+import { isRecord, recordIn } from '#lib/values';
+import { oneLine } from '#lib/text';
 import { outputOf } from './output-of.ts';
 import type { ListeningParts } from './parts.ts';
 import { withPlainWave } from './plain-wave.ts';

@@ -1,7 +1,7 @@
 // Implements the tool speak: the agent says something aloud.
 import * as Type from 'typebox';
-import { clip } from 'agent-harness/lib/text';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { clip } from '#lib/text';
+import { BoundedMap } from '#lib/values';
 import type { Tool } from 'agent-harness/plugins/tools';
 import type { MakeError } from '../errors.ts';
 import type { SpeechCode } from '../open-speech.ts';

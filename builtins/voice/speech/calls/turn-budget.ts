@@ -1,7 +1,7 @@
 // Limits how often and how soon a turn may speak.
 import { setTimeout as delay } from 'node:timers/promises';
-import { createSerialQueues } from 'agent-harness/lib/async';
-import { BoundedMap } from 'agent-harness/lib/values';
+import { createSerialQueues } from '#lib/async';
+import { BoundedMap } from '#lib/values';
 import type { SpeechSettings } from '../config.ts';
 import type { MakeError } from '../errors.ts';
 

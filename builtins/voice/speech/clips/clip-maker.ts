@@ -1,5 +1,5 @@
 // Has an engine speak one part of a text, or finds an existing clip. Simultaneous requests for the same text share the clip.
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import type { AudioEngines, EngineInUse } from 'agent-harness/builtins/voice/audio-engines';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from '../errors.ts';

@@ -2,7 +2,7 @@
 // inconsistent, and a file is written atomically.
 import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createSerialQueue } from 'agent-harness/lib/async';
+import { createSerialQueue } from '#lib/async';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { speechFolder } from './sweep-clips.ts';

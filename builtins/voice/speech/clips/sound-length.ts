@@ -1,5 +1,5 @@
 // Determines how long a clip is, and writes it into WAV files: one sent while being produced cannot contain it.
-import { readWave } from 'agent-harness/lib/sound';
+import { readWave } from '#lib/sound';
 
 /** In seconds; `null` if unknown. */
 export function secondsOf(bytes: Buffer, mimeType: string): number | null {

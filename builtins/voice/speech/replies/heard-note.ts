@@ -1,5 +1,5 @@
 // Tells the model how much of an interrupted reply the user heard: it wrote more than they know.
-import { textEnd } from 'agent-harness/lib/text';
+import { textEnd } from '#lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { SaidPart } from './chat-voice.ts';
 

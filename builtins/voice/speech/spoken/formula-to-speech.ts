@@ -1,5 +1,5 @@
 // Converts short TeX formulas into words.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 const words: readonly (readonly [RegExp, string])[] = [
   [/\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, ' $1 over $2 '],

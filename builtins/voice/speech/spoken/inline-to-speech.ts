@@ -1,8 +1,8 @@
 // Converts one sentence of markdown into spoken form: words instead of syntax.
 import { decodeHTML } from 'entities';
 import type { MarkedToken, Token } from 'marked';
-import { lexInline } from 'agent-harness/lib/markdown';
-import { oneLine } from 'agent-harness/lib/text';
+import { lexInline } from '#lib/markdown';
+import { oneLine } from '#lib/text';
 import { formulaToSpeech } from './formula-to-speech.ts';
 
 /** Longer pieces of code are mentioned, not read. */

@@ -1,6 +1,6 @@
 // Reads markdown piece by piece as sentences to be spoken: each as soon as it is complete, once, in order. Only the text of the
 // unfinished sentence is read again.
-import { openFence, type Fence } from 'agent-harness/lib/markdown';
+import { openFence, type Fence } from '#lib/markdown';
 import { findEnds, mayEnd } from './find-sentences.ts';
 import { asSentence, isSayable, inlineToSpeech } from './inline-to-speech.ts';
 

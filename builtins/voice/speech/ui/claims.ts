@@ -1,6 +1,6 @@
 // Manages which chats this page speaks: claims that the server keeps while they are renewed, and that end when another client speaks.
 import type { Client } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { ValueStore } from '#page/kit/value-store.ts';
 import type { SpeakerNow } from './speech-calls.ts';
 import { keepSpoken, withIn, withOut, type SpeechState } from './speech-state.ts';

@@ -1,6 +1,6 @@
 // Loads the bytes of a clip over an unreliable network: retried until they arrive, or until they are no longer needed.
 import { CallError, type Client } from 'agent-harness/client';
-import { backoffMs } from 'agent-harness/lib/async';
+import { backoffMs } from '#lib/async';
 
 export interface LoadOptions {
   /** Aborted when the clip is no longer needed. */

@@ -1,5 +1,5 @@
 // Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the previous one ends.
-import { withLimit } from 'agent-harness/lib/async';
+import { withLimit } from '#lib/async';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { t } from '#page/kit/t.ts';
 

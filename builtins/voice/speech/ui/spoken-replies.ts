@@ -1,6 +1,6 @@
 // Speaks replies while they are written, and messages that the user wants read aloud.
 import type { Client, WireEvent } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import { createAwaitedRest } from './awaited-rest.ts';
 import { createClaims } from './claims.ts';

@@ -1,6 +1,6 @@
 // Runs one dictation after the other: from the press of the button to the text in its field.
 import { CallError, type Client } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { TextField } from '#page/points/contribution.ts';

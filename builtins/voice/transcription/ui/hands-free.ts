@@ -1,6 +1,6 @@
 // Runs a hands-free conversation: it listens, sends what was said when it is complete, and can be interrupted.
 import { CallError, type Client, type OpenChat } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
 import type { SpokenOutput } from '#page/points/contribution.ts';

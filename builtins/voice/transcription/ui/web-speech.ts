@@ -1,5 +1,5 @@
 // Uses the browser's own speech recognition for a preview of the words while they are spoken.
-import { oneLine } from 'agent-harness/lib/text';
+import { oneLine } from '#lib/text';
 
 interface Recogniser {
   continuous: boolean;

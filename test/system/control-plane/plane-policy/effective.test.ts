@@ -1,7 +1,7 @@
 // What a policy means for one person, and which names a pattern means.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsPattern } from 'agent-harness/lib/name-patterns';
+import { fitsPattern } from '#lib/name-patterns';
 import { differencesOf } from '../../../../builtins/control-plane/plane-policy/differences.ts';
 import { effectivePolicy } from '../../../../builtins/control-plane/plane-policy/effective.ts';
 import { isFleetKey } from '../../../../builtins/control-plane/plane-policy/routes.ts';

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { processesOf } from 'agent-harness/lib/folder-processes';
+import { processesOf } from '#lib/folder-processes';
 import { expect, test } from 'vitest';
 import { planInstallation } from '../../../../builtins/desktop/desktop-window/installation.ts';
 import { launchWindow } from '../../../../builtins/desktop/desktop-window/launch-window.ts';

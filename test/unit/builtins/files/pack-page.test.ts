@@ -1,6 +1,6 @@
 // A page with what lies beside it: what is taken in, and what is left as it stands.
 import { expect, test } from 'vitest';
-import { sealedGuard } from 'agent-harness/lib/sealed-guard';
+import { sealedGuard } from '#lib/sealed-guard';
 import { packPage } from '../../../../builtins/tools/files/viewing/pack-page.ts';
 
 const files: Readonly<Record<string, string>> = {

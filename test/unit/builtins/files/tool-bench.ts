@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, loadPlugins } from 'agent-harness/kernel';
 import type { ContributionPoints, Emitter, Kernel, PluginModule, Services } from 'agent-harness/kernel';
-import { codeOf, isFailure } from 'agent-harness/lib/errors';
+import { codeOf, isFailure } from '#lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
 import { createExactFiles } from '../../../../plugins/exact-files/exact-files.ts';

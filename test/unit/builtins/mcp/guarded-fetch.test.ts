@@ -1,7 +1,7 @@
 import '../../../helpers/plain-resolution.ts';
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import type { FindAddresses } from 'agent-harness/lib/net';
+import type { FindAddresses } from '#lib/net';
 import { createGuardedFetch } from '../../../../builtins/connections/mcp/transport/guarded-fetch.ts';
 import { largestMessage } from '../../../../builtins/connections/mcp/limits.ts';
 import { startLocalServer } from '../../../helpers/local-server.ts';

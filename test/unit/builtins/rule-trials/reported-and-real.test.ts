@@ -4,7 +4,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sha256 } from 'agent-harness/lib/hash';
+import { sha256 } from '#lib/hash';
 import { diceFrom, seed } from '../../../helpers/dice.ts';
 import { startHarness, type Harness } from '../../../helpers/harness.ts';
 import { fakeTurn } from '../../../helpers/run-tool.ts';

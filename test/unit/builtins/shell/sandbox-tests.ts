@@ -1,6 +1,6 @@
 // Whether this machine can sandbox commands: where bubblewrap is installed but forbidden, its tests are left out with the reason.
 import { execFileSync } from 'node:child_process';
-import { findBubblewrap, tryBubblewrap } from 'agent-harness/lib/bubblewrap';
+import { findBubblewrap, tryBubblewrap } from '#lib/bubblewrap';
 
 const found = await findBubblewrap(process.env['PATH'] ?? '', '/nowhere');
 const probed = 'program' in found ? await tryBubblewrap(found.program) : found;

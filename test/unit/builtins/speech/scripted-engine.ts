@@ -1,5 +1,5 @@
 // A speech engine for tests, as a user's plugin: it says what a test tells it to, and remembers what it was asked for.
-import { waveHead } from 'agent-harness/lib/sound';
+import { waveHead } from '#lib/sound';
 import type { PluginModule } from 'agent-harness/kernel';
 import type { SpeechRequest } from 'agent-harness/builtins/voice/audio-engines';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPublicAddress } from 'agent-harness/lib/net';
+import { isPublicAddress } from '#lib/net';
 import { openWeb } from './web-world.ts';
 import { runs } from '../../../helpers/dice.ts';
 import { useAll } from '../../../helpers/use-opened.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoffMs, createSerialQueue, createSerialQueues, lazy, untilAborted, withLimit } from 'agent-harness/lib/async';
+import { backoffMs, createSerialQueue, createSerialQueues, lazy, untilAborted, withLimit } from '#lib/async';
 
 test('a queue runs one after the other, whatever becomes of each', async () => {
   const queue = createSerialQueue();

@@ -1,4 +1,4 @@
-import { keepWithChat } from 'agent-harness/lib/chat-files';
+import { keepWithChat } from '#lib/chat-files';
 import { expect, test } from 'vitest';
 
 const fails = (message: string) => () => Promise.reject(new Error(message));

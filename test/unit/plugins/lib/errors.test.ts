@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { codeOf, errorOf, explainFault, fileRefusalOf, hasCode, isFailure, isMissing, messageOf, sentencesOf, stackOf } from 'agent-harness/lib/errors';
+import { codeOf, errorOf, explainFault, fileRefusalOf, hasCode, isFailure, isMissing, messageOf, sentencesOf, stackOf } from '#lib/errors';
 
 test.each([
   [new Error('It broke.'), 'It broke.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSlices } from 'agent-harness/lib/event-loop';
+import { createSlices } from '#lib/event-loop';
 
 test('a slice that is used up lets others run', async () => {
   const pause = createSlices();

@@ -1,6 +1,6 @@
 // Schemas of third parties, in whatever dialect they are written.
 import { expect, test } from 'vitest';
-import { createSchemaCompiler, mapSubschemas } from 'agent-harness/lib/foreign-schema';
+import { createSchemaCompiler, mapSubschemas } from '#lib/foreign-schema';
 
 const draft4 = 'http://json-schema.org/draft-04/schema#';
 const draft7 = 'http://json-schema.org/draft-07/schema#';

@@ -2,17 +2,8 @@
 import { createServer, get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
-import { bareHost, isInsideName, isLoopback } from 'agent-harness/lib/hosts';
-import {
-  addressesOf,
-  createGuardedAgents,
-  isNearby,
-  literalAddress,
-  outermostReach,
-  reachOf,
-  type FindAddresses,
-  type GuardedAgents,
-} from 'agent-harness/lib/net';
+import { bareHost, isInsideName, isLoopback } from '#lib/hosts';
+import { addressesOf, createGuardedAgents, isNearby, literalAddress, outermostReach, reachOf, type FindAddresses, type GuardedAgents } from '#lib/net';
 import { useAll } from '../../../helpers/use-opened.ts';
 
 /** Each as it stands in a URL; a URL reads `0x7f.1`, `１２７。1` and the like as what they mean. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { canPace, openPaced } from 'agent-harness/lib/paced-stream';
+import { canPace, openPaced } from '#lib/paced-stream';
 
 let server: Server | undefined;
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, wayFrom } from 'agent-harness/lib/paths';
+import { isWithin, wayFrom } from '#lib/paths';
 
 test.each([
   ['/a/b', '/a/b', true],

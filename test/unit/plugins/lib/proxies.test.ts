@@ -1,11 +1,11 @@
 // Proxies of outgoing requests, against a proxy on loopback: which requests take it, what it is sent, and what its faults say.
 import { afterEach, expect, test } from 'vitest';
-import { fetchGuarded } from 'agent-harness/lib/guarded-fetch';
-import { createGuardedAgents, isPublicAddress } from 'agent-harness/lib/net';
-import { createOutgoingAgents } from 'agent-harness/lib/outgoing';
-import { adoptProxies, proxyFor } from 'agent-harness/lib/proxies';
-import { normalizeProxy } from 'agent-harness/lib/setting-texts';
-import { fetchOutgoing, fetchWhole, textOfAnswer } from 'agent-harness/lib/whole-fetch';
+import { fetchGuarded } from '#lib/guarded-fetch';
+import { createGuardedAgents, isPublicAddress } from '#lib/net';
+import { createOutgoingAgents } from '#lib/outgoing';
+import { adoptProxies, proxyFor } from '#lib/proxies';
+import { normalizeProxy } from '#lib/setting-texts';
+import { fetchOutgoing, fetchWhole, textOfAnswer } from '#lib/whole-fetch';
 import { createUpstream } from '../../../../builtins/control-plane/plane-inference/upstream.ts';
 import { createGuardedFetch } from '../../../../builtins/connections/mcp/transport/guarded-fetch.ts';
 import { requestEmbeddings } from '../../../../builtins/tools/memory/search/embed-request.ts';

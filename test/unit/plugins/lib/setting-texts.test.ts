@@ -1,6 +1,6 @@
 // What people paste as an address, a key or a list of hosts.
 import { expect, test } from 'vitest';
-import { normalizeBaseUrl, normalizeHeaderValue, normalizeHosts, normalizeKey, normalizeSite } from 'agent-harness/lib/setting-texts';
+import { normalizeBaseUrl, normalizeHeaderValue, normalizeHosts, normalizeKey, normalizeSite } from '#lib/setting-texts';
 
 const address = 'must be an http or https address, such as https://api.example.com/v1 or http://localhost:11434/v1.';
 

@@ -1,7 +1,7 @@
 // Characters that hide, reorder or leave blank what people read.
 import { expect, test } from 'vitest';
-import { escapeHidden, showHidden, splitHidden, stripHidden } from 'agent-harness/lib/hidden-text';
-import { clip, firstLine, nearestNames, oneLine, splitText, textEnd, textPart, textStart } from 'agent-harness/lib/text';
+import { escapeHidden, showHidden, splitHidden, stripHidden } from '#lib/hidden-text';
+import { clip, firstLine, nearestNames, oneLine, splitText, textEnd, textPart, textStart } from '#lib/text';
 
 const hidden = [
   ...['\u0000', '\u0008', '\u000b', '\r', '\u001b', '\u007f', '\u0085', '\u009f'],

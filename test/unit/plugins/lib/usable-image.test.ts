@@ -1,6 +1,6 @@
 // Pictures that models take, by their bytes.
 import { expect, test } from 'vitest';
-import { usableImage } from 'agent-harness/lib/usable-image';
+import { usableImage } from '#lib/usable-image';
 import { gif, jpeg, pixel, png, webpExtended, webpLossless, webpLossy } from '../../../helpers/pictures.ts';
 
 const check = (bytes: Uint8Array, mimeType = 'image/png') => usableImage({ mimeType, base64: Buffer.from(bytes).toString('base64') });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeredJson, BoundedMap, isRecord, jsonOf, pictureTypeOf, recordIn, stableJson } from 'agent-harness/lib/values';
+import { answeredJson, BoundedMap, isRecord, jsonOf, pictureTypeOf, recordIn, stableJson } from '#lib/values';
 
 test('a bounded map forgets what was set longest ago, and says so', () => {
   const forgotten: [string, number][] = [];

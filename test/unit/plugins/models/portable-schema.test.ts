@@ -1,7 +1,7 @@
 // Tool schemas in the subset of JSON Schema that all providers accept.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { portableSchema } from '../../../../plugins/models/portable-schema.ts';
 import { runs } from '../../../helpers/dice.ts';
 import { startHarness, useAll } from '../../../helpers/in-process.ts';

@@ -1,7 +1,7 @@
 // What a file system refuses: told at once, with one code, in words, once by an event.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileRefusalOf } from 'agent-harness/lib/errors';
+import { fileRefusalOf } from '#lib/errors';
 import { expect, test } from 'vitest';
 import { openStorage } from './open-storage.ts';
 import { useEach } from '../../../helpers/use-opened.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failure } from 'agent-harness/lib/errors';
+import { failure } from '#lib/errors';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createWorld, fakeTool, type World } from './fake-world.ts';
 import { jpeg, pixel, png } from '../../../helpers/pictures.ts';

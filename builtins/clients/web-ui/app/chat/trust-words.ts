@@ -1,5 +1,5 @@
 // Describes the untrusted content of a folder, and remembers dismissed notices.
-import { jsonOf } from 'agent-harness/lib/values';
+import { jsonOf } from '#lib/values';
 import { t } from '../kit/t.ts';
 import { listOf } from '../kit/words.ts';
 

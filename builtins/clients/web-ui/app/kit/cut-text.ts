@@ -1,5 +1,5 @@
 // Truncates long text for display, with the size of the rest.
-import { textStart } from 'agent-harness/lib/text';
+import { textStart } from '#lib/text';
 import { formatCount, formatDecimal } from './page/format.ts';
 import { t, tn } from './t.ts';
 

@@ -1,5 +1,5 @@
 // Loads a part of the page from its own file on first use.
-import { backoffMs } from 'agent-harness/lib/async';
+import { backoffMs } from '#lib/async';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
 const waits = { first: 500, longest: 8_000 };

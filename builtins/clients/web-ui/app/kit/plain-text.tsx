@@ -1,5 +1,5 @@
 // Text for a decision: characters that would hide or reorder text are shown by number.
-import { splitHidden } from 'agent-harness/lib/hidden-text';
+import { splitHidden } from '#lib/hidden-text';
 import { t } from './t.ts';
 
 export function PlainText({ text }: { readonly text: string }) {

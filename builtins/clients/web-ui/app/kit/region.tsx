@@ -1,5 +1,5 @@
 // An error boundary around one part of the page: shows the failure while the rest keeps working.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { RotateCcw } from 'lucide-react';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { t } from './t.ts';

@@ -1,5 +1,5 @@
 // Validates typed or received web addresses. Pure.
-import { isPlaceholderName } from 'agent-harness/lib/hosts';
+import { isPlaceholderName } from '#lib/hosts';
 
 /** The default address of the account site is a placeholder that never resolves. */
 export function isPlaceholderSite(address: string): boolean {

@@ -2,7 +2,7 @@
 import type { AssistantEntry, Client, Config, NoteEntry, OpenChat, Store, ToolEntry, WireEvent } from 'agent-harness/client';
 import type { Route } from '../kit/hooks.ts';
 import type { Icon } from '../kit/icon.ts';
-import { permits } from 'agent-harness/lib/permits';
+import { permits } from '#lib/permits';
 import { createContext, type ComponentType, type ReactNode } from 'react';
 
 export interface PageLink {

@@ -1,5 +1,5 @@
 // Loads the script of a panel: directly by its address, or through the page's transport.
-import { isRecord, recordIn } from 'agent-harness/lib/values';
+import { isRecord, recordIn } from '#lib/values';
 import { serverTransport } from '../kit/server-transport.ts';
 import { t } from '../kit/t.ts';
 

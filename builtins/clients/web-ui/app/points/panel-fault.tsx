@@ -1,5 +1,5 @@
 // Shows the fault of a plugin's panel.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Panel } from './panel-store.ts';
 import { t, tx } from '../kit/t.ts';
 

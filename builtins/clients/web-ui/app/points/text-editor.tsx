@@ -1,5 +1,5 @@
 // An in-place text editor that reports concurrent changes, and discards nothing without confirmation.
-import { codeOf } from 'agent-harness/lib/errors';
+import { codeOf } from '#lib/errors';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { FieldTools } from './field-tools.tsx';
 import { explainError } from '../kit/page/explain-error.ts';

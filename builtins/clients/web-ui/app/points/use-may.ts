@@ -1,5 +1,5 @@
 // Provides the rights of this page to components. The server enforces them; this only controls what is shown.
-import { permits } from 'agent-harness/lib/permits';
+import { permits } from '#lib/permits';
 import { useClient, useStore } from '../kit/hooks.ts';
 import { rightsOf } from './active-plugins.ts';
 

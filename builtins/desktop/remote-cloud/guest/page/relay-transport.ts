@@ -1,6 +1,6 @@
 // Connects through a relay: the code is in the path of the address, the secret after #, where no server sees it.
 import type { GuestWay } from '#guest/transport.ts';
-import { secretIn } from 'agent-harness/lib/sealed-link';
+import { secretIn } from '#lib/sealed-link';
 import { joinCloud, type CloudGuest } from '../cloud-guest.ts';
 
 export interface CloudLink {

@@ -1,5 +1,5 @@
 // Renders the pages of a PDF, in a frame without origin and network. A page is rendered when it comes near the viewport, and released when it is far away.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
 export interface PdfTask {

@@ -1,5 +1,5 @@
 // Writes audio as a WAV file of 16 bits, one channel: what every engine reads.
-import { waveHead, waveHeadBytes } from 'agent-harness/lib/sound';
+import { waveHead, waveHeadBytes } from '#lib/sound';
 
 /** Size of one sample in the file, and of the header before the first. */
 export const bytesOfSample = 2;

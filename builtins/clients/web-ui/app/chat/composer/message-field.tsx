@@ -1,6 +1,6 @@
 // The text field: its keys and its events.
 import type { OpenChat } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import { commandId, commandListId } from './command-list.tsx';
 import type { MentionChoice, OfferedMention } from './use-mentions.ts';

@@ -1,6 +1,6 @@
 // The menu of the composer: files, commands, and the items of plugins.
 import type { OpenChat } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { Paperclip, Plus, SquareSlash } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';

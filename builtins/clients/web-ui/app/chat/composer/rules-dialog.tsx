@@ -1,6 +1,6 @@
 // The dialog of permanent decisions in this chat and its folder, with their use counts and a button to revoke each.
 import type { ReplyOf } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { Suspense, useEffect, useState } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';

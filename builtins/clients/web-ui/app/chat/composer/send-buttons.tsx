@@ -1,7 +1,7 @@
 // Shows "Send" if there is content to send; "Stop", "Queue" and "Steer" while a turn runs.
 import type { OpenChat } from 'agent-harness/client';
 import { CallError } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { ArrowUp, CornerDownRight, ListEnd, Square } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '../../kit/t.ts';

@@ -1,6 +1,6 @@
 // Sends a message with its attachments through the outbox, or a slash command to the server.
 import type { OpenChat, SendOptions } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';
 import { attachmentLimits, describeSize, textBytes } from './attachment-limits.ts';

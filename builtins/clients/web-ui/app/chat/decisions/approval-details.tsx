@@ -1,7 +1,7 @@
 // The details for deciding about a call, each once: the command, the reason and irreversible effects, its changes, other arguments. The reason precedes
 // long content, so that it is read.
 import type { Approval, Preview } from 'agent-harness/client';
-import { showHidden } from 'agent-harness/lib/hidden-text';
+import { showHidden } from '#lib/hidden-text';
 import type { ReactNode } from 'react';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { ArgumentList } from './argument-list.tsx';

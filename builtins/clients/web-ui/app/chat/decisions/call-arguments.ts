@@ -1,6 +1,6 @@
 // Formats the arguments of a tool call for reading and editing. Pure.
 import type { Approval } from 'agent-harness/client';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 
 export interface ArgumentRow {
   readonly key: string;

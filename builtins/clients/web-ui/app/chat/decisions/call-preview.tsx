@@ -1,6 +1,6 @@
 // The preview of a call: changes in a copy of the workspace, text diffs, and its output.
 import type { Approval } from 'agent-harness/client';
-import { showHidden } from 'agent-harness/lib/hidden-text';
+import { showHidden } from '#lib/hidden-text';
 import { DiffView } from '../../kit/diff/diff-view.tsx';
 import { PlainText } from '../../kit/plain-text.tsx';
 import { t, table, tn } from '../../kit/t.ts';

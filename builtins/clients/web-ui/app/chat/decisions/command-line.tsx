@@ -1,7 +1,7 @@
 // The command of a call as an editable field: its text is what runs.
-import { showHidden } from 'agent-harness/lib/hidden-text';
+import { showHidden } from '#lib/hidden-text';
 import type { Approval } from 'agent-harness/client';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import type { KeyboardEvent } from 'react';
 import { FieldTools } from '../../points/field-tools.tsx';
 import { useAutoGrow } from '../../kit/use-auto-grow.ts';

@@ -1,7 +1,7 @@
 // Converts the arguments of a call to editable fields: text, numbers and switches directly, others as JSON. Pure.
-import { messageOf } from 'agent-harness/lib/errors';
-import { escapeHidden, showHidden } from 'agent-harness/lib/hidden-text';
-import { isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { escapeHidden, showHidden } from '#lib/hidden-text';
+import { isRecord } from '#lib/values';
 import { t } from '../../kit/t.ts';
 
 export interface EditField {

@@ -1,6 +1,6 @@
 // Sends a decision once, and reports its result if it failed.
 import { CallError, type OpenChat } from 'agent-harness/client';
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { useRef, useState } from 'react';
 
 export interface Deciding {

@@ -1,5 +1,5 @@
 // The button that continues from here in a new chat.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { GitFork } from 'lucide-react';
 import { use, useState } from 'react';
 import { ChatContext, goTo, useClient } from '../../kit/hooks.ts';

@@ -1,6 +1,6 @@
 // Provides the drawing of a diagram, cached while the page is open, so that a row scrolled back shows it immediately.
-import { messageOf } from 'agent-harness/lib/errors';
-import { BoundedMap, isRecord } from 'agent-harness/lib/values';
+import { messageOf } from '#lib/errors';
+import { BoundedMap, isRecord } from '#lib/values';
 import { useEffect, useState } from 'react';
 import type { DiagramTask } from './sealed/diagrams.ts';
 import { createSealedProgram } from '../sealed-program.ts';

@@ -1,5 +1,5 @@
 // Shows a unified diff. Its table is loaded on demand; until then, and if it cannot be parsed, the text is shown.
-import { readDiff } from 'agent-harness/lib/unified-diff';
+import { readDiff } from '#lib/unified-diff';
 import { Suspense, useMemo } from 'react';
 import { lazyPart } from '../lazy-part.ts';
 import { useCut } from '../cut.tsx';

@@ -1,5 +1,5 @@
 // Converts TeX to MathML. The source is untrusted: no references, no links, limited size.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import temml from 'temml';
 
 export type DrawnTex = { readonly math: readonly Element[]; readonly fault?: undefined } | { readonly math?: undefined; readonly fault: string };

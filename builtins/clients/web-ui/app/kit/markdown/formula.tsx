@@ -1,6 +1,6 @@
 // A formula in a text. Its renderer is loaded with the first one; until then, while streaming, and on errors, the source is shown.
 import { memo, Suspense } from 'react';
-import type { MathMark } from 'agent-harness/lib/math-marks';
+import type { MathMark } from '#lib/math-marks';
 import { lazyPart } from '../lazy-part.ts';
 import { PlainOnError } from '../plain-on-error.tsx';
 import { FormulaSource } from './formula-source.tsx';

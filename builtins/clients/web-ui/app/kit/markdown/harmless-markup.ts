@@ -1,6 +1,6 @@
 // Recognizes the few allowed HTML tags in a text: without attributes, closed, from a fixed list. All others stay text. Pure.
 import type { Token } from 'marked';
-import { lexMarkdown } from 'agent-harness/lib/markdown';
+import { lexMarkdown } from '#lib/markdown';
 
 type Mark = 'kbd' | 'sub' | 'sup' | 'mark' | 'u' | 'br';
 

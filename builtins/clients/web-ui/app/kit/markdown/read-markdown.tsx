@@ -3,7 +3,7 @@ import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { joinMarkup, type Markup } from './harmless-markup.ts';
-import { isMath, lexInline, lexMarkdown, type MathToken } from 'agent-harness/lib/markdown';
+import { isMath, lexInline, lexMarkdown, type MathToken } from '#lib/markdown';
 import { Formula } from './formula.tsx';
 import { Code, CodeWord, Heading, Link, Picture, Table, Task, Words } from './markdown-parts.tsx';
 import { t } from '../t.ts';

@@ -1,7 +1,7 @@
 // Splits markdown into blocks, so that only the growing block is parsed and rendered again.
 import type { Token, Tokens } from 'marked';
 import { takeFootnotes, type Footnote, type Piece } from './footnotes.ts';
-import { isMath, lexBlocks } from 'agent-harness/lib/markdown';
+import { isMath, lexBlocks } from '#lib/markdown';
 
 export type Block =
   | { readonly key: string; readonly kind: 'text'; readonly raw: string; readonly isContinued: boolean }

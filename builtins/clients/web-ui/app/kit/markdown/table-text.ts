@@ -1,6 +1,6 @@
 // Converts a table to text for other programs. Pure.
 import type { Tokens } from 'marked';
-import { lexMarkdown } from 'agent-harness/lib/markdown';
+import { lexMarkdown } from '#lib/markdown';
 
 /** Returns the cells as plain text, header first. `undefined` if it is not a table. */
 export function cellsOf(raw: string): string[][] | undefined {

@@ -1,5 +1,5 @@
 // Provides shared services to all parts of the page: notices, dialogs, the theme.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { readRoute, useRoute } from '../hooks.ts';
 import { Notices, placeOf, type Notice } from './notices.tsx';

@@ -1,5 +1,5 @@
 // Describes a failed call as a sentence for users. Pure.
-import { codeOf, sentencesOf } from 'agent-harness/lib/errors';
+import { codeOf, sentencesOf } from '#lib/errors';
 import { t } from '../t.ts';
 
 interface Failed {

@@ -1,5 +1,5 @@
 // A diff block of a view; with actions on hunks, each hunk is separate.
-import { hunksOf } from 'agent-harness/lib/diff-parts';
+import { hunksOf } from '#lib/diff-parts';
 import { actionsOfRow, type Block } from 'agent-harness/view';
 import { use } from 'react';
 import { DiffView } from '../diff/diff-view.tsx';

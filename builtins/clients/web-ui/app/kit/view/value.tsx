@@ -1,6 +1,6 @@
 // Renders a value of a view by its kind.
 import type { Cell, CellKind, RowState } from 'agent-harness/view';
-import { clip } from 'agent-harness/lib/text';
+import { clip } from '#lib/text';
 import { CircleCheck, Circle, CircleDot, CircleSlash, CircleX } from 'lucide-react';
 import { formatCost, formatDecimal, formatLongServerDay, formatPercent, formatServerDate, formatServerDay, formatTime } from '../page/format.ts';
 import { table } from '../t.ts';

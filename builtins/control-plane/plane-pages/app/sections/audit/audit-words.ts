@@ -1,6 +1,6 @@
 // Formats lines of the audit log for display. Pure.
 import { formatCount } from '#page/kit/page/format.ts';
-import { isRecord } from 'agent-harness/lib/values';
+import { isRecord } from '#lib/values';
 import { creditText } from '../plan/credit-text.ts';
 
 /** `role_changed` → `Role changed`. */

@@ -1,5 +1,5 @@
 // Merges a change with a concurrent change of another administrator. Pure.
-import { isRecord, stableJson } from 'agent-harness/lib/values';
+import { isRecord, stableJson } from '#lib/values';
 
 export interface Merged<T> {
   readonly value: T;

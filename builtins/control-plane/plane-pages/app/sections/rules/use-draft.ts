@@ -1,8 +1,8 @@
 // Manages the unpublished draft of a document, and what others publish meanwhile.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useShell } from '#page/kit/shell-context.ts';
-import { codeOf, messageOf } from 'agent-harness/lib/errors';
-import { stableJson, isRecord } from 'agent-harness/lib/values';
+import { codeOf, messageOf } from '#lib/errors';
+import { stableJson, isRecord } from '#lib/values';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { documentText } from './document-text.ts';
 import { mergeDocuments } from './merge-documents.ts';

@@ -1,5 +1,5 @@
 // Formats lines of a stored session for display. Pure.
-import { isRecord, jsonOf } from 'agent-harness/lib/values';
+import { isRecord, jsonOf } from '#lib/values';
 
 export interface ShownLine {
   /** What it is: `user message`. */

@@ -1,6 +1,6 @@
 // Converts markdown to plain text. Pure.
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { isMath, lexMarkdown, type MathToken } from 'agent-harness/lib/markdown';
+import { isMath, lexMarkdown, type MathToken } from '#lib/markdown';
 
 export function plainTextOf(markdown: string): string {
   return blocks(lexMarkdown(markdown)).trim();

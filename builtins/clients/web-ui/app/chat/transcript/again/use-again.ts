@@ -1,5 +1,5 @@
 // Repeats a turn in a branch of the chat, so that the original stays.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import type { Client, OpenChat, ShownFile, UserEntry } from 'agent-harness/client';
 import { use, useState } from 'react';
 import { ChatContext, goTo, useClient } from '../../../kit/hooks.ts';

@@ -1,6 +1,6 @@
 // A stored output, loaded on demand: text as text, pictures as pictures, others as a download.
-import { pictureTypeOf } from 'agent-harness/lib/values';
-import { messageOf } from 'agent-harness/lib/errors';
+import { pictureTypeOf } from '#lib/values';
+import { messageOf } from '#lib/errors';
 import { Download, FileText } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { ChatContext, useClient } from '../../../kit/hooks.ts';

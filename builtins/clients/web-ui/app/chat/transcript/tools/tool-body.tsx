@@ -1,7 +1,7 @@
 // The details of a call: decision, answer, arguments, and result.
 import { answerLabel, decisionText, type ToolEntry } from 'agent-harness/client';
 import { printedText } from 'agent-harness/transcript';
-import { renderOutput } from 'agent-harness/lib/terminal';
+import { renderOutput } from '#lib/terminal';
 import { EntryTools } from '../../../points/entry-tools.tsx';
 import { ToolResultSlot } from '../../../points/tool-result-slot.tsx';
 import { CodeBlock } from '../../../kit/code/code-block.tsx';

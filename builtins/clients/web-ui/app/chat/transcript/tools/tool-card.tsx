@@ -1,6 +1,6 @@
 // A tool call: a line with its subject and state, which expands to its details.
 import { callText, type ToolEntry } from 'agent-harness/client';
-import { readDiff, type DiffText } from 'agent-harness/lib/unified-diff';
+import { readDiff, type DiffText } from '#lib/unified-diff';
 import { ChevronRight, ShieldAlert } from 'lucide-react';
 import { memo, Suspense, useId, useMemo, createElement } from 'react';
 import { lazyPart } from '../../../kit/lazy-part.ts';

@@ -1,8 +1,8 @@
 // The visible part of a collapsed card: newest output of a running call, and the reason of a failure.
 import { decisionText, type ToolEntry } from 'agent-harness/client';
 import { printedText } from 'agent-harness/transcript';
-import { renderOutput } from 'agent-harness/lib/terminal';
-import { firstLine } from 'agent-harness/lib/text';
+import { renderOutput } from '#lib/terminal';
+import { firstLine } from '#lib/text';
 import { use } from 'react';
 import { ChatContext } from '../../../kit/hooks.ts';
 import { hostOnly } from '../../../kit/host-only.tsx';

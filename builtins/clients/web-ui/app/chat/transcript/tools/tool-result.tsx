@@ -1,6 +1,6 @@
 // The result of a tool without a plugin panel.
 import { viewOfResult, type ToolEntry } from 'agent-harness/client';
-import { renderOutput } from 'agent-harness/lib/terminal';
+import { renderOutput } from '#lib/terminal';
 import type { View } from 'agent-harness/view';
 import { Image, ShieldAlert } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';

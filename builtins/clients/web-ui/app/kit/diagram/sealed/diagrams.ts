@@ -1,5 +1,5 @@
 // Renders diagrams in a frame without origin and network: receives their source, and returns a drawing or an error.
-import { messageOf } from 'agent-harness/lib/errors';
+import { messageOf } from '#lib/errors';
 import mermaid from 'mermaid';
 
 export interface DiagramTask {
