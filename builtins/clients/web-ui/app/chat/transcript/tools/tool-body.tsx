@@ -15,6 +15,8 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
   const { compose, progress, output, question, answer, task } = entry;
   const isUnderWay = entry.state === 'writing' || entry.state === 'queued' || entry.state === 'running' || entry.state === 'waiting';
   const composing = compose && !compose.isDone ? compose : undefined;
+  // The output of a refused call tells the model what to do; the decision says it to the user.
+  const isForModel = entry.state === 'denied' && entry.decision !== undefined;
   const prompt = question?.prompt ?? (answer === undefined ? undefined : textOf(entry.args?.['prompt']));
   return (
     <>
@@ -41,7 +43,7 @@ export function ToolBody({ entry }: { readonly entry: ToolEntry }) {
           {renderOutput(printedText(progress))}
         </pre>
       )}
-      {output !== undefined && answer === undefined && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}
+      {output !== undefined && answer === undefined && !isForModel && <ToolResultSlot entry={entry} fallback={<ToolResult entry={entry} />} />}
       <EntryTools kind="call" id={entry.id} />
     </>
   );
