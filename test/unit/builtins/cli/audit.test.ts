@@ -145,7 +145,7 @@ describe('audit', () => {
   test('finds a secret among the preferences', async () => {
     const prepare = (home: string): Promise<void> =>
       writeFile(join(home, '.agent_runtime_prefs.json'), '{"harness":{"env":{"AGENT_API_KEY":"x"}}}', { mode: 0o600 });
-    expect(await audit({ prepare })).toMatchObject({ code: 1, stdout: expect.stringContaining('wrong  AGENT_API_KEY stands in') });
+    expect(await audit({ prepare })).toMatchObject({ code: 1, stdout: expect.stringContaining('wrong  AGENT_API_KEY is in') });
   });
 
   test('prints JSON for programs, with the same exit code', async () => {
