@@ -90,7 +90,7 @@ export function explainSending(fault: unknown): string {
     ERR_STREAM_PREMATURE_CLOSE: 'the connection was cut',
     Z_BUF_ERROR: 'its answer broke off',
     ETIMEDOUT: 'it did not answer in time',
-    EPRIVATE: 'its name leads to this machine or a private network, which only an address that you give yourself may; give baseUrl to allow that',
+    EPRIVATE: 'its name leads to this machine or a private network, which only an address that you give yourself may; set baseUrl to allow that',
   };
   if (fault instanceof Error && fault.name === 'AbortError') return 'it did not answer in time, or the call was stopped';
   return known[code] ?? (code === '' ? 'the request failed' : `the request failed (${textStart(code, 60)})`);

@@ -24,7 +24,7 @@ export const key: RunCommand = async ({ services }, { positionals, options }, ou
   const lines = services.models.keepLine(given).replace('<key>', () => quoted(typed));
   const path = await appendToDotenv(services.product.home, lines);
   const names = lines.split('\n').map((line) => line.slice(0, line.indexOf('=')));
-  output.out(`${names.join(', ')} ${names.length === 1 ? 'stands' : 'stand'} in ${path} now; a running server uses it from the next turn on.\n`);
+  output.out(`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} in ${path}; a running server uses it from the next turn on.\n`);
   return exitCodes.done;
 };
 

@@ -309,7 +309,7 @@ test('where only the document named the server, a name that leads to this machin
   const { send, explainSending } = await import('../../../../builtins/connections/openapi/send.ts');
   const request = { method: 'get', url: api.url.replace('127.0.0.1', 'localhost'), headers: {} };
   const options = { signal: new AbortController().signal, limit: 100, mayFollow: () => false };
-  expect(await send(request, { ...options, isPublicOnly: true }).catch(explainSending)).toContain('give baseUrl to allow that');
+  expect(await send(request, { ...options, isPublicOnly: true }).catch(explainSending)).toContain('set baseUrl to allow that');
   expect(api.asked).toEqual([]);
   for (const url of ['http://localhost./', 'http://api.local/', 'http://0x7f.1/', 'http://[::ffff:10.0.0.1]/', 'http://printer/'])
     expect((await connect(harness, { name: 'inner', spec: documentWith(paths, { servers: [{ url }] }) })).body.error).toMatchObject({

@@ -19,7 +19,7 @@ test.each<[string, object, number, string, RegExp]>([
   ['a version of the future', { spec: { openapi: '4.0.0' } }, 422, 'not_openapi', /version '4.0.0'/],
   ['broken YAML', { spec: 'openapi: [3.1.0\npaths: {' }, 422, 'not_readable', /neither JSON nor YAML/],
   ['a document without operations', { spec: documentWith({}), baseUrl }, 422, 'no_operations', /no operations/],
-  ['a document without a server', { spec: documentWith(pets) }, 422, 'no_base_url', /give baseUrl/],
+  ['a document without a server', { spec: documentWith(pets) }, 422, 'no_base_url', /set baseUrl/],
   ['a relative server and no address', { spec: documentWith(pets, { servers: [{ url: '/v1' }] }) }, 422, 'no_base_url', /\/v1/],
   ['a server with a name that nobody filled in', { spec: documentWith(pets, { servers: [{ url: 'https://{host}/' }] }) }, 422, 'no_base_url', /\{host\}/],
   [
