@@ -57,13 +57,13 @@ test('a code that is confirmed elsewhere signs the server in; the page says what
   expect((await plane.call('PUT', path, { cookie: ann.cookie, body: change })).status).toBe(200);
   await server.call('POST', '/api/memory', { ...note, value: 'of this machine' });
   await sync();
-  await own.getByText('1 text kept of changes at the same time').click();
+  await own.getByText('1 text kept from concurrent changes').click();
   await own.getByText('of another machine').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await button(own, 'Use this text for fact:db').click();
-  await page.getByText('fact:db has the kept text again.').waitFor();
+  await page.getByText('fact:db was restored.').waitFor();
   await own.getByText('1 text kept').waitFor({ state: 'detached' });
   await expect
     .poll(async () => (await plane.call('GET', path, { cookie: ann.cookie })).body.notes.map(({ value }: any) => value))

@@ -39,7 +39,7 @@ test('without a key a model of this machine is found, only once somebody asks fo
   expect(await axeFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await button(form, 'Use this model').click();
-  await section.getByText(/tiny-one of Port \d+ answers from now on/).waitFor();
+  await section.getByText(/tiny-one of Port \d+ is the current model/).waitFor();
   await section.getByText(/Current model: tiny-one at 127/).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('note').filter({ hasText: 'Demo model' }).waitFor({ state: 'detached' });

@@ -116,7 +116,7 @@ test('a temporary chat says so, and is gone once it is deleted', async () => {
   const [{ chatId }] = chats.filter(({ temporary }: any) => temporary);
   await button(page, 'Actions for this chat').click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByText('nothing brings it back').waitFor();
+  await page.getByRole('alertdialog').getByText('cannot be restored').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(async () => (await server.call('GET', '/api/chats')).body.chats.filter(({ temporary }: any) => temporary)).toEqual([]);
   // It passes through there.

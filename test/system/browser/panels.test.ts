@@ -42,7 +42,7 @@ test('a plugin has a page in the menu of a chat, a line for its own event, and s
   await page.getByRole('listitem').filter({ hasText: 'The beginning' }).waitFor();
   expect(await page.title()).toMatch(/^Marks – /);
   await server.call('PUT', '/api/plugins/marks', { disabled: true });
-  await page.getByText('There is no panel “marks”.').waitFor();
+  await page.getByText('Panel “marks” does not exist.').waitFor();
   await page.goBack();
   await conversation(page).getByText('Mark: The beginning').waitFor();
 });

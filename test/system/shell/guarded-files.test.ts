@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 describe.skipIf(whyNot !== undefined)(`files that other programs obey, ${title}`, () => {
   test('they stay as they are, in place, by name and with their folders, and the model learns how to ask', async () => {
-    const hint = 'give changesSettings: true';
+    const hint = 'pass changesSettings: true';
     for (const path of ['.mcp.json', 'AGENTS.md', '.vscode/tasks.json', '.idea/x.xml', '.envrc', '.npmrc', '.github/workflows/ci.yml', 'sub/CLAUDE.md']) {
       expect(await fail(`echo evil > ${path}`), path).toContain(hint);
       await fail(`echo evil > new && mv -f new ${path}`);
