@@ -115,7 +115,7 @@ function createUploadReader({ maxBytes, contentLength }: UploadLimits, makeError
   }
 
   function begin(): void {
-    if (name !== 'dataUrl' && name !== 'name') throw invalid(`'${name.slice(0, 64)}' is no field of it.`);
+    if (name !== 'dataUrl' && name !== 'name') throw invalid(`'${name.slice(0, 64)}' is not a field of the request.`);
     if (fields.has(name) || (name === 'dataUrl' && hasSound)) throw invalid(`it has '${name}' twice.`);
     state = 'in-value';
   }

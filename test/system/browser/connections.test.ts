@@ -19,14 +19,14 @@ test('a folder with instructions is pointed out in the chat; it is trusted on th
   await page.getByRole('group', { name: 'Content: 1 file with instructions' }).getByText('AGENTS.md').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await button(page, 'Trust: 1 file with instructions').click();
-  await button(page, 'Take back: 1 file with instructions').waitFor();
+  await button(page, 'Withdraw: 1 file with instructions').waitFor();
   const trusted = async (): Promise<unknown> => (await server.call('GET', '/api/workspace/trust')).body.subjects[0].isTrusted;
   expect(await trusted()).toBe(true);
   await page.goBack();
   await isIdle(page);
   expect(await page.getByText('Not used until you trust it').count()).toBe(0);
   await page.goForward();
-  await button(page, 'Take back: 1 file with instructions').click();
+  await button(page, 'Withdraw: 1 file with instructions').click();
   await button(page, 'Trust: 1 file with instructions').waitFor();
   expect(await trusted()).toBe(false);
 });

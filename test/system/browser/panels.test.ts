@@ -58,7 +58,7 @@ test('one plugin from outside has a tool, a line, what it says by itself, a page
     .getByRole('button', { name: /set_deadline.*Hand in the report/ })
     .waitFor();
   await entries(page, 'note').filter({ hasText: 'Deadline: Hand in the report' }).waitFor();
-  const said = conversation(page).getByRole('article', { name: 'deadlines said' });
+  const said = conversation(page).getByRole('article', { name: 'deadlines', exact: true });
   await said.getByText('deadlines: A deadline that you set is due.').waitFor();
   await said.getByText(/^Hand in the report \(/).waitFor();
   await server.call('POST', '/api/session/reset', { mode: 'soft', greet: true });

@@ -63,7 +63,7 @@ test('a request that is none is refused with the reason, and nothing is kept', a
     [{ dataUrl: 'data:audio/wav;base64,AA AA' }, 'not base64'],
     [{ dataUrl: 'data:audio/wav;base64,AA==AA' }, 'not base64'],
     [{ dataUrl: 'data:audio/wav;base64,AAAAA' }, 'not base64'],
-    [{ dataUrl: good, other: 'x' }, "nobody knows 'other'"],
+    [{ dataUrl: good, other: 'x' }, "'other' is not a field"],
     [{ dataUrl: good, name: 'n'.repeat(10_000) }, 'too long'],
     [[good], 'no JSON object'],
   ];

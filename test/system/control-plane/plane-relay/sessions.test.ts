@@ -86,7 +86,7 @@ test('five wrong proofs burn a code; guests that are there stay, and the host is
   one.show('still here');
   await guest.until(({ frames }) => frames.at(-1)?.text === 'still here');
   one.show('and again');
-  await vi.waitFor(() => expect(one.warnings.join()).toContain('five times'), 20_000);
+  await vi.waitFor(() => expect(one.warnings.join()).toContain('five attempts'), 20_000);
   expect(late.frames).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 // The page of a chat: header, conversation, pending decisions, and composer.
 import { useEffect, useMemo, useRef } from 'react';
 import type { ChatMeta, ChatState, OpenChat } from 'agent-harness/client';
+import { isDraft } from 'agent-harness/transcript';
 import { Composer } from './composer/composer.tsx';
 import { DecisionDock } from './decisions/dock.tsx';
 import { useClient, useStore } from '../kit/hooks.ts';
@@ -28,7 +29,9 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   const page = useRef<HTMLDivElement>(null);
   useGutter(page, chat.chatId);
   const maySend = useMay('chats.write');
-  const isEmpty = useSelected(chat.state, isUnused) && maySend;
+  const unused = useSelected(chat.state, isUnused);
+  // Until the chat is read, its metadata decides: the message field must not move.
+  const isEmpty = (unused ?? isDraft(meta)) && maySend;
   const mayTrust = useSurelyMay();
   const client = useClient();
   const counts = usePaneCounts(chat, usePaneTabs());
@@ -75,8 +78,8 @@ export function ChatPage({ chat, meta }: { readonly chat: OpenChat; readonly met
   );
 }
 
-/** Whether the chat was read and has no messages. */
-const isUnused = ({ isLoaded, entries, running }: ChatState): boolean => isLoaded && entries.length === 0 && !running;
+/** Whether the chat has no messages; `undefined` until it is read. */
+const isUnused = ({ isLoaded, entries, running }: ChatState): boolean | undefined => (isLoaded ? entries.length === 0 && !running : undefined);
 
 /** Other clients open the server's active chat first. */
 function useActivation(chatId: string): void {

@@ -7,11 +7,10 @@ import { t, table } from '../kit/t.ts';
 import './welcome.css';
 import type { Example } from '../points/contribution.ts';
 
-/** Three example prompts. */
+/** Example prompts. */
 const usualExamples: readonly Example[] = table([
   { title: 'List files', prompt: 'Look at the files in this folder and tell me what they are about.' },
   { title: 'Make something', prompt: 'Write a small web page that shows a calm, animated night sky, in one HTML file.' },
-  { title: 'Plan a change', prompt: 'Ask me what I want to get done here, then propose a plan before you change anything.' },
 ]);
 
 interface Props {
