@@ -20,7 +20,7 @@ const unmarked = (page: Page, within: string): Promise<string[]> =>
 
 /** Moves, reads, writes messages, or puts away what can be had back. */
 const harmless =
-  /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|Settings and more|Message|Send|Stop|Copy|Copy as text|More actions|Edit|Regenerate|Fork here|Add files and more|Actions for .+|go|(?:List files|Make something|Plan a change).+|(?:STANDBY|BUSY).*|(?:Run|ask_user|Ran \d).*)$/;
+  /^(?:Agent Harness|Skip to the message field|Keyboard shortcuts|(?:Hide|Show) chats|Settings and more|Message|Send|Stop|Copy|Copy as text|More actions|Edit|Regenerate|Fork here|Add files and more|Actions for .+|go|(?:Look around|Make something).+|(?:STANDBY|BUSY).*|(?:Run|ask_user|Ran \d).*)$/;
 const strange = async (page: Page, within = 'body'): Promise<string[]> => (await unmarked(page, within)).filter((name) => !harmless.test(name));
 
 test('no page but search and those that are only read has anything for guests', async () => {

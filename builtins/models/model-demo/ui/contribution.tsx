@@ -8,7 +8,7 @@ export const contribution: Contribution = {
   firstRun: {
     isWanted: ({ demoModel }) => demoModel,
     examples: [
-      { title: 'List files', prompt: 'List the files' },
+      { title: 'Look around', prompt: 'List the files' },
       { title: 'Make something', prompt: 'Write notes.md with a haiku, then read notes.md' },
     ],
   },

@@ -9,7 +9,7 @@ import type { Example } from '../points/contribution.ts';
 
 /** Example prompts. */
 const usualExamples: readonly Example[] = table([
-  { title: 'List files', prompt: 'Look at the files in this folder and tell me what they are about.' },
+  { title: 'Look around', prompt: 'Look at the files in this folder and tell me what they are about.' },
   { title: 'Make something', prompt: 'Write a small web page that shows a calm, animated night sky, in one HTML file.' },
 ]);
 
