@@ -17,7 +17,7 @@ export async function endLeft(stages: readonly string[], { services, log }: Left
   for (const stage of stages) {
     try {
       const ended = await endApplication(stage, services);
-      if (ended) await say(ended, services).catch((fault: unknown) => log.warn(`what was applied could not be said: ${messageOf(fault)}`)); // a deleted chat gets no message
+      if (ended) await say(ended, services).catch((fault: unknown) => log.warn(`what was applied could not be said: ${messageOf(fault)}`)); // chat deleted
       void removing.add(removeStage(stage)).catch(() => undefined); // the next start retries it
     } catch (fault) {
       log.warn(`what a command was to change could not be brought to its end: ${messageOf(fault)}`);
