@@ -12,8 +12,7 @@ export function planeLines(site: string, pem: string): readonly string[] {
   return [
     `# ${keyFingerprint(pem)}`,
     `AGENT_HUB_SITE_URL=${site}`,
-    // Double quotes, so that each reader of such files converts `
-    // ` to a line break, or the parser of the key does.
+    // Double quotes, so that each reader of such files converts `\n` to a line break, or the parser of the key does.
     `AGENT_LICENSE_PUBLIC_KEY="${pem.trim().replaceAll('\n', '\\n')}"`,
   ];
 }
