@@ -52,7 +52,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     const stops = [call.turn.signal, registry.signal];
     return new Promise((resolve, reject) => {
       const putBack = call.turn.waiting('approval');
-      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the waiting caller gets the fault as well
+      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the caller gets it, too
       const timer = limitMs === undefined ? undefined : setTimeout(endBy('timeout'), limitMs);
       const onAbort = endBy('abort');
       for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });

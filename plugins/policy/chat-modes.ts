@@ -25,7 +25,7 @@ export function whyModeAsks(mode: ChatMode, { tool }: ToolCall): string | undefi
   return mode === 'careful' && tool.effects?.includes('write') === true ? 'This chat asks before each edit.' : undefined;
 }
 
-/** Returns whether `AGENT_YOLO` applies: in a mode that the user made stricter, calls need approval regardless of other settings. */
+/** Returns whether `AGENT_YOLO` applies: not in a mode that is stricter than usual, in which calls need approval regardless of other settings. */
 export function obeysYolo(mode: ChatMode): boolean {
   return mode !== 'careful' && mode !== 'plan';
 }
