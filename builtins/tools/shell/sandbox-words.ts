@@ -1,4 +1,4 @@
-// The environment of sandboxed commands, and hints for the model about failures caused by the sandbox.
+// Defines the environment of sandboxed commands, and hints for the model about failures that the sandbox causes.
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 

@@ -1,4 +1,4 @@
-// Decides for each command whether it is sandboxed, and builds its sandbox.
+// Decides for each command whether it runs in a sandbox, and builds the sandbox.
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { GuardedFiles } from './guarded-files.ts';

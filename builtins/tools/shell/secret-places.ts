@@ -1,4 +1,4 @@
-// Locations of secrets and histories of common programs, and sockets of services: data, relative to the home folder or absolute.
+// Lists, as data, the locations of secrets, of histories of common programs, and of sockets of services; relative to the home folder or absolute.
 
 /** Relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. For caches that builds need, only the files with secrets. */
 export const ofPerson: readonly string[] = [

@@ -1,4 +1,4 @@
-// Implements the shell tools.
+// Implements the shell tools: run a command, read its output, stop it, and list background commands.
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';

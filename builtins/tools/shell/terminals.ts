@@ -1,4 +1,4 @@
-// Selects external terminals for commands: fixed at the time of the decision, and shown in the approval.
+// Selects the external terminal for a command, which is fixed by the decision and shown in the approval.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { failure } from '#lib/errors';

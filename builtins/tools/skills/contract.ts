@@ -1,4 +1,4 @@
-// The contract of skills from sources other than a workspace.
+// The contract of skills from other sources than a workspace.
 
 /** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin has the user's approval for its content. */
 export interface SkillRoot {

@@ -1,4 +1,4 @@
-// Builds the text shown before a workspace's instructions are trusted: the files, and their content.
+// Builds the text about a workspace's instructions for the trust decision: the files, with their content.
 import { showHidden } from '#lib/hidden-text';
 import { textStart } from '#lib/text';
 import type { Snapshot } from './snapshot.ts';

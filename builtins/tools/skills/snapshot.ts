@@ -1,4 +1,4 @@
-// Takes a snapshot of a workspace's instructions and skills, with the digest that trust refers to.
+// Reads a snapshot of a workspace's instructions and skills, with the digest to which a trust decision refers.
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

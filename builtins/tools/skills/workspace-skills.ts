@@ -1,4 +1,4 @@
-// Provides instructions and skills of trusted workspaces to the model, reloaded after changes.
+// Provides the instructions and skills of trusted workspaces to the model, and reloads them after changes.
 import { resolve } from 'node:path';
 import { realPathIfThere } from '#lib/files';
 import { BoundedMap } from '#lib/values';

@@ -1,4 +1,4 @@
-// Limits the concurrent and the total number of tasks per turn.
+// Limits the concurrent tasks and the total number of tasks per turn.
 
 export interface Places {
   /** Counts one more; returns whether it may start. */

@@ -1,4 +1,4 @@
-// The contract of the vault: the user's folder of markdown notes, with a subfolder for the program's notes.
+// The contract of the vault: the user's folder of markdown notes, with a subfolder for notes of the program.
 
 /** Origin of a note: its chat and turn. */
 export interface NoteOrigin {

@@ -1,4 +1,4 @@
-// The dependencies of the vault.
+// Declares the settings and dependencies of the vault.
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 import type { KeepsText } from 'agent-harness/builtins/turn/why';

@@ -1,4 +1,4 @@
-// Detects whether a refusal is a bot wall, so that another attempt may help.
+// Detects whether a rejected request met a bot wall, so that another attempt may help.
 
 /** Texts of common bot walls: messages, and names of their scripts. */
 const marks = new RegExp(

@@ -1,4 +1,4 @@
-// Removes what cannot belong to an article, so that the article fits into the input of the article extraction.
+// Removes parts of a page that cannot belong to the article, so that the rest fits into the input limit of the article extraction.
 import { Readability } from '@mozilla/readability';
 import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize, voidNames } from '#lib/html-tokens';
 import { textStart } from '#lib/text';

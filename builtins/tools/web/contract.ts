@@ -1,4 +1,4 @@
-// The contract of web access for other plugins, by the rules of the web tools.
+// The contract of web access for other plugins, with the rules of the web tools.
 
 export interface FetchedFile {
   /** After redirects. */

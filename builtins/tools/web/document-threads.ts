@@ -1,4 +1,4 @@
-// Parses documents in threads: each task has a time limit, and a thread that met it is kept briefly for the next.
+// Parses documents in threads with a time limit per task; a thread that finished in time is kept briefly for the next task.
 import type { Worker } from 'node:worker_threads';
 import { hearThread, startThread } from '#lib/worker';
 

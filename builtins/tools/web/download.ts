@@ -1,4 +1,4 @@
-// Downloads a page with fallbacks: retries, another user agent after a refusal, finally a reader service.
+// Downloads a page with fallbacks: retries, another user agent after a rejection, and finally a reader service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '#lib/async';
 import { isListedHost } from '#lib/hosts';

@@ -1,4 +1,4 @@
-// Caches recently read pages, so that continuing a long one does not fetch it again.
+// Caches recently read pages, so that reading the next part of a long page does not fetch it again.
 
 /** A page as text. */
 export interface Page {

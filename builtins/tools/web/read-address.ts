@@ -1,4 +1,4 @@
-// Validates an address before a request.
+// Validates the URL of a request.
 import { textStart } from '#lib/text';
 import { WebFault } from './web-fault.ts';
 

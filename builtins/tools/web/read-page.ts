@@ -1,4 +1,4 @@
-// Converts a reply to text: HTML stripped or its article, JSON indented, PDF by pages, everything else unchanged.
+// Converts a reply to text: stripped HTML or its article, indented JSON, a PDF by pages, other text unchanged.
 import { maxLine, stripHtml, tidyLines } from '#lib/html-text';
 import { withoutScripts } from '#lib/html-tokens';
 import { oneLine, textStart } from '#lib/text';

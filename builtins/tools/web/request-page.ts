@@ -1,4 +1,4 @@
-// Makes one attempt: GET, manual redirects with every address checked, and a body with a size limit.
+// Makes one attempt at a page: GET, manual redirects with each address checked, and a body with a size limit.
 import type { Readable } from 'node:stream';
 import { isBrokenOff } from '#lib/unpack';
 import { fetchWhole } from '#lib/whole-fetch';

@@ -1,4 +1,4 @@
-// Extracts the continuation of an article after the cut of a page.
+// Extracts the continuation of an article after the position at which its page was cut.
 import { attributesOf, type HtmlToken, tokenize, voidNames } from '#lib/html-tokens';
 import { okMaybeItsACandidate, unlikelyCandidates } from './clean-html.ts';
 

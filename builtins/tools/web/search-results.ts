@@ -1,4 +1,4 @@
-// Normalizes results of search services.
+// Normalizes the results of search services.
 import { maxLine, stripHtml } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import { WebFault } from './web-fault.ts';

@@ -1,4 +1,4 @@
-// Searches the web with the configured service, otherwise with DuckDuckGo's page.
+// Searches the web with the configured service, or else with DuckDuckGo's page.
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { cleanHtml } from './clean-html.ts';
 import { decodeText, kindOf, sniff } from './content-kind.ts';

@@ -1,4 +1,4 @@
-// Returns the requested part of a page, with a header that describes it and how to continue.
+// Returns the requested part of a page, with a header that describes the page and how to read on.
 import { maxLine } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// The settings of the web tools.
+// Defines the settings of the web tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import { normalizeHosts, normalizeKey } from '#lib/setting-texts';

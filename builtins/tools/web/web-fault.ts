@@ -1,4 +1,4 @@
-// Errors of fetching a page, as sentences for the model.
+// Describes errors of fetching a page in sentences for the model.
 import { codeOf, messageOf, type Failure } from '#lib/errors';
 import { textStart } from '#lib/text';
 

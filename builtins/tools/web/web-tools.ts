@@ -1,4 +1,4 @@
-// Implements the web tools.
+// Implements the web tools web_fetch and web_search.
 import { maxLine, stripHtml } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';

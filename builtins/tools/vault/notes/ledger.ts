@@ -1,4 +1,4 @@
-// Records the program's writes to notes, so that a later edit by the user is detected.
+// Records the program's writes to notes, to detect later edits by the user.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';

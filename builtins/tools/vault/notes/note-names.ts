@@ -1,4 +1,4 @@
-// Resolves links and titles to notes.
+// Maps links and titles to notes.
 import type { WikiLink } from './parse-note.ts';
 import { stemOf } from './parse-note.ts';
 

@@ -1,4 +1,4 @@
-// Resolves the path of a note: inside the vault, not hidden, not through links out of it.
+// Resolves the path of a note, which must be in the vault, not hidden, and not behind a link out of the vault.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// Lists the notes of a vault with times and sizes; skips hidden folders and symbolic links.
+// Lists the notes of a vault with times and sizes, without hidden folders and symbolic links.
 import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { yieldToEventLoop } from '#lib/event-loop';

@@ -1,4 +1,4 @@
-// Splits text into words, for the index and for similarity.
+// Splits text into words, for the search index and for similarity.
 
 const runs = /[\p{L}\p{M}\p{N}_]+/gu;
 const asciiRuns = /[a-z0-9_]+/g;

@@ -1,4 +1,4 @@
-// The search index of a vault: built on first use, refreshed by times and sizes on each use.
+// Maintains the search index of a vault: builds it at first use, and updates it by times and sizes at each use.
 import { isFailure } from '#lib/errors';
 import { yieldToEventLoop } from '#lib/event-loop';
 import MiniSearch from 'minisearch';

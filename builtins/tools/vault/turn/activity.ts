@@ -1,4 +1,4 @@
-// Emits and counts actions in the vault.
+// Emits and counts the actions in the vault.
 import type { Events } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 

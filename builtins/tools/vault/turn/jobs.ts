@@ -1,4 +1,4 @@
-// Runs background work after turns: it ends with its chat, and when the plugin unloads.
+// Runs background work after turns, which ends with its chat and when the plugin unloads.
 
 export interface Jobs {
   /** Contract: `work` ends soon after its signal is aborted. */

@@ -1,4 +1,4 @@
-// Writes the automatic note after a turn: one call of the fast model, then the checks of any note.
+// Writes the automatic note after a turn with one call of the fast model, and the checks for all notes.
 import { isFailure } from '#lib/errors';
 import { firstLine, textStart } from '#lib/text';
 import { findDuplicate } from '../search/duplicates.ts';

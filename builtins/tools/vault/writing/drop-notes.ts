@@ -1,4 +1,4 @@
-// Deletes automatic notes about a turn after the user removed its message, its answer or one of its calls from the conversation.
+// Deletes the automatic notes about a turn after the user removed its message, its answer or a call from the conversation.
 import { isFailure } from '#lib/errors';
 import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';

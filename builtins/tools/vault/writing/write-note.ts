@@ -1,4 +1,4 @@
-// Writes notes sequentially: only our own, never over the user's text.
+// Writes notes sequentially: only notes of the program, never over the user's text.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from '#lib/async';
