@@ -25,7 +25,7 @@ export function createAddedSkills(): AddedSkills {
   };
 }
 
-/** Invalid skills are left out: the contributing plugin has shown them to the user. */
+/** Leaves out invalid skills, which the contributing plugin has shown to the user. */
 async function readRoot(root: SkillRoot): Promise<readonly AddedSkill[]> {
   const entries = await readdir(join(root.root, root.folder)).catch(() => []);
   const found = await Promise.all(

@@ -33,7 +33,7 @@ interface Limits {
 
 const ownName = 'spawn_task';
 
-/** @param limits read at each use */
+/** @param limits live values */
 export function createSpawnTask({ turns, tools }: { readonly turns: Turns; readonly tools: Tools }, limits: Limits): SpawnTask {
   const byTurn = new Map<string, Places>();
 

@@ -16,7 +16,7 @@ export interface VaultCode {
   readonly autoWriter: AutoWriter;
   readonly find: KeptTexts['find'];
   readonly drop: KeptTexts['drop'];
-  /** Deletes automatic notes about a turn. */
+  /** Deletes the automatic notes about a turn. */
   dropNotes(turnId: string): Promise<void>;
 }
 

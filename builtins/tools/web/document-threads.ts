@@ -22,15 +22,15 @@ export type DocumentEnd = 'whole' | 'late' | 'broken';
 
 export interface ParsedDocument {
   readonly end: DocumentEnd;
-  /** Results so far; without `end` and `fault`. */
+  /** Results so far, without `end` and `fault`. */
   readonly found: readonly DocumentMessage[];
   readonly fault?: string;
 }
 
 export interface DocumentThreads {
-  /** Rejects when the signal is aborted. `capMs`: milliseconds, including the start of a thread. */
+  /** Parses a document. Rejects when the signal is aborted. `capMs`: milliseconds, including the start of a thread. */
   takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<ParsedDocument>;
-  /** Ends every thread. */
+  /** Ends all threads. */
   close(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export function nearestText(text: string, search: string): NearestText | undefin
 }
 
 interface Line {
-  /** Without any whitespace. */
+  /** The line without white space. */
   readonly bare: string;
   readonly words: ReadonlySet<string>;
 }
