@@ -36,9 +36,7 @@ export interface NoteFile {
   readonly serial: number;
   /** Returns whether {@link refresh} would read the whole file, which takes seconds for a large one. */
   isBehind(): Promise<boolean>;
-  /**
-   * Returns the notes with words of the queries from the disk, without waiting for {@link refresh}; `undefined` for a small file, or a file of another layout.
-   */
+  /** Returns the notes with words of the queries from the disk, without waiting for {@link refresh}; `undefined` for a small file, or another layout. */
   scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
   /** Yields to other work, including running scans. */
   readonly pause: () => Promise<void>;
