@@ -1,4 +1,4 @@
-// End-to-end encrypts messages between two parties with a shared secret over an untrusted relay. Runs in browsers, too.
+// Encrypts messages end to end between two parties with a shared secret over an untrusted relay. Runs in browsers, too.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -24,7 +24,7 @@ export interface LicenseState {
   /** Number of users. */
   readonly seats?: number;
   readonly message?: string;
-  /** What to do about an invalid license. */
+  /** Required action for an invalid license. */
   readonly advice?: string;
 }
 

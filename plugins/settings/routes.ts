@@ -138,7 +138,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       isPending: (reply) => 'pending' in reply,
       async handle({ params, body: { isolation, asks, whenBusy: how } }) {
         const now = trust(params.name)?.asks ?? [];
-        // The approved requests must equal the shown ones.
+        // The approved requests must equal the requests that the user saw.
         if (asks && !(asks.length === now.length && asks.every((one) => now.includes(one)))) {
           throw registry.error('INVALID_REQUEST', { why: `'${params.name}' asks for something else now: ${now.join(' ') || 'nothing'}` });
         }

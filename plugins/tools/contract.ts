@@ -180,7 +180,7 @@ export type ApprovalPreview =
       readonly kind: 'command';
       readonly command: string;
       readonly cwd: string;
-      /** True: the tool has network access; `false`: only if its argument `network` is true. */ readonly network?: boolean;
+      /** True: the command has network access; `false`: only if the argument `network` of the call is true. */ readonly network?: boolean;
     }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string };
 

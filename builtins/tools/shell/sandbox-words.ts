@@ -44,7 +44,7 @@ export function withSandboxHint(
   {
     sandbox,
     isOutside,
-  }: { readonly sandbox?: unknown; /** The repository is outside of the workspace, and read-only. */ readonly isOutside?: boolean },
+  }: { readonly sandbox?: unknown; /** The repository is outside of the workspace, and was not made writable. */ readonly isOutside?: boolean },
 ): ToolOutcome {
   if (outcome.ok || outcome.hint !== undefined || sandbox === undefined) return outcome;
   if (network !== true && noNetwork.test(outcome.error)) return { ...outcome, hint: 'It ran without network. If it needs the network, pass network: true.' };

@@ -198,7 +198,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
   };
 }
 
-/** Whether the tool declares that it changes nothing. */
+/** Returns whether the tool declares that it changes nothing. */
 function isReading({ tool: { effects = [] } }: GrantedCall): boolean {
   return effects.length > 0 && effects.every((effect) => effect === 'read');
 }

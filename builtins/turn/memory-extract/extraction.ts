@@ -88,7 +88,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
     },
     begin(turn) {
       const answer = turn.notes.get(noteKey);
-      // A turn without a model's answer, such as a slash command, contains nothing to remember.
+      // A turn without a model's answer, such as a slash command, has no facts to remember.
       if (typeof answer !== 'string' || answer.trim() === '' || signal.aborted || models.route().wire === 'demo') return;
       const lane = laneOf(turn.chatId);
       const stop = AbortSignal.any([signal, lane.abort.signal]);

@@ -49,7 +49,7 @@ const maxArgs = 400;
 const maxError = 400;
 const maxCalls = 8;
 
-/** Uses a few maps per turn, and does nothing per token. */
+/** Uses a few maps per turn, and does no work per token. */
 export function trackRounds(emitter: Emitter): RoundTracker {
   const turns = new Map<string, Watch>();
 

@@ -45,7 +45,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   let values = new Map<string, unknown[]>();
   let asks: SeenAsk[] = [];
   const tools = new Map<string, RegisteredTool | undefined>();
-  /** By lane. */
+  /** By number of the conversation. */
   const conversations = new Map<string, readonly ModelMessage[]>();
   let left = maxBytes;
 

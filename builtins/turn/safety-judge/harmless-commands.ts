@@ -1,4 +1,4 @@
-// Lists read-only programs as data: flags that change and start nothing, and allowed operands.
+// Lists read-only programs as data: flags that neither change nor start anything, and allowed operands.
 import type { KnownFlags } from '#lib/known-flags';
 
 export interface HarmlessProgram extends KnownFlags {

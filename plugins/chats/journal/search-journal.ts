@@ -17,7 +17,7 @@ export interface SearchHit {
 /**
  * Yields hits in chronological order.
  * @param query terms, which must all occur in one message
- * @param budget number of bytes that may still be read; decremented while reading
+ * @param budget remaining number of bytes to read; decremented while reading
  */
 export async function searchJournal(journal: AsyncIterable<readonly JournalLine[]>, query: string, budget: { bytes: number }): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];

@@ -1,4 +1,4 @@
-// Permanently forgets all data derived from a chat: its notes with all their words, pending notes, and data of plugins.
+// Forgets, permanently, all data derived from a chat: its notes with all their words, pending notes, and data of plugins.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteStore } from './note-store.ts';
