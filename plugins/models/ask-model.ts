@@ -44,7 +44,7 @@ interface Asked {
   /** The route before fallbacks and learned wires. */
   readonly chosen: ModelRoute;
   readonly target: ModelRoute;
-  /** As sent: well-formed, without the parts that the server refuses. */
+  /** The request as sent: well-formed, without the parts that the server rejects. */
   readonly request: ModelRequest;
   readonly hold: Hold;
   readonly attempt: Attempt;

@@ -35,7 +35,7 @@ export interface DocumentThreads {
 }
 
 const maxHeapMb = 512;
-/** Loading the parser takes longer than parsing most pages, and pages often come in series. */
+/** Milliseconds for which an idle thread is kept: loading the parser takes longer than parsing most pages, and pages often come in series. */
 const keptMs = 60_000;
 
 interface Waiting {
@@ -43,7 +43,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The creator closes them. */
+/** The creator closes the threads. */
 export function createDocumentThreads(): DocumentThreads {
   const running = new Set<Worker>();
   let waiting: Waiting | undefined;
@@ -68,7 +68,7 @@ export function createDocumentThreads(): DocumentThreads {
     return worker;
   }
 
-  /** One is enough for sequential pages. */
+  /** Keeps at most one idle thread, which is enough for sequential pages. */
   async function keep(worker: Worker): Promise<void> {
     if (waiting || !running.has(worker)) return void (await worker.terminate());
     worker.unref();

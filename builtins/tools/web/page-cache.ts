@@ -2,16 +2,16 @@
 
 /** A page as text. */
 export interface Page {
-  /** Final address. */
+  /** URL after redirects. */
   readonly url: string;
   readonly status: number;
-  /** As named by the server. */
+  /** Content type as sent by the server. */
   readonly type: string;
   readonly title: string;
   readonly text: string;
   /** The page has more text. */
   readonly isCut: boolean;
-  /** Notes for the reader: truncation, how it was read. */
+  /** Notes for the reader: truncation, and the method of reading. */
   readonly notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface PageCache {
 }
 
 const keptMs = 5 * 60_000;
-/** Limit of all pages together. */
+/** Limit of all pages together, in bytes. */
 const maxBytes = 20 * 1024 * 1024;
 
 interface Kept {

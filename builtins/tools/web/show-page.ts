@@ -32,7 +32,7 @@ function partLine(start: number, end: number, { text: { length }, isCut }: Page)
   return `Part: characters ${start} to ${end} of ${length}${end < length ? `; go on with offset ${end}` : last}`;
 }
 
-/** Moves back one unit if the position is inside a surrogate pair. */
+/** Moves back by one unit if the position is inside of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

@@ -7,7 +7,7 @@ const tab = 'web_research';
 const apply = 'live';
 /** Characters allowed in a header. */
 const headerText = '^[\\x20-\\x7e]*$';
-/** Empty, or an http address with `{name}` exactly once. */
+/** Matches an empty text, or an http URL with `{name}` exactly once. */
 const templateWith = (name: string): string => `^(https?:\\/\\/(?!.*\\{${name}\\}.*\\{${name}\\}).*\\{${name}\\}.*)?$`;
 
 export const webConfig = Type.Object({

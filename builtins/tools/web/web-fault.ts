@@ -2,7 +2,7 @@
 import { codeOf, messageOf, type Failure } from '#lib/errors';
 import { textStart } from '#lib/text';
 
-/** May quote the server. */
+/** An error whose message may quote the server. */
 export class WebFault extends Error implements Failure {
   readonly isForCaller = true;
   readonly isUntrusted = true;

@@ -1,7 +1,7 @@
 // Extracts the checkable claims of an answer: named files and quoted code. Pure.
 
 export interface Claims {
-  /** As written, without line numbers and duplicates. */
+  /** Paths as written, without line numbers and duplicates. */
   readonly paths: readonly string[];
   readonly snippets: readonly { readonly path: string; readonly code: string }[];
   /** Number of lines in code blocks. */

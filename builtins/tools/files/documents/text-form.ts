@@ -68,7 +68,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return whole > 0 && broken <= whole;
 }
 
-/** Whether the first byte of a character is one of the rows with frequent characters, by the tables of the standards. */
+/** Return whether the first byte of a character is in a row of frequent characters, by the tables of the standards. */
 const frequentRows: Readonly<Record<WideEncoding, (lead: number, trail: number) => boolean>> = {
   gb18030: (lead, trail) => lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1,
   big5: (lead) => lead >= 0xa4 && lead <= 0xc6,
