@@ -1,4 +1,4 @@
-// Declares the ports by which a turn reaches its surroundings, and the observation of the ports. Part of the contract.
+// Declares the ports through which a turn reaches its surroundings, and the observation of the ports. Part of the contract.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ChatMeta, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelCall, ModelRequest, Models, ReasoningEffort } from 'agent-harness/plugins/models';

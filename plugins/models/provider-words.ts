@@ -52,7 +52,7 @@ export const replyLimits: readonly RegExp[] = [
   /max_tokens: [\d,]+ > ([\d,]+), which is the maximum/i,
 ];
 
-/** The model accepts function tools only by the Responses API (BerriAI/litellm#34569). */
+/** The model accepts function tools only on the Responses API (BerriAI/litellm#34569). */
 export const responsesOnlyWords =
   /function tools with reasoning_effort are not supported|not supported (?:in|with|on) the v1\/chat\/completions|use (?:the )?(?:\/v1\/)?responses\b|only supported in (?:\/)?v1\/responses/i;
 

@@ -39,7 +39,7 @@ export function createListRoute(panels: PanelRegistry): Route<typeof listing> {
   };
 }
 
-/** `import()` sends no header, so the key in the URL authorizes the request. The path is below `/api/` for pages that reach this server by a proxy. */
+/** `import()` sends no header, so the key in the URL authorizes the request. The path is below `/api/` for pages that reach this server indirectly. */
 export function createModuleRoute(panels: PanelRegistry, makeError: MakeError): Route {
   return {
     key: 'GET /api/ui/modules/:name',

@@ -1,4 +1,4 @@
-// Makes one attempt by the chat-completions wire or the Responses wire.
+// Makes one attempt over the chat-completions wire or the Responses wire.
 import type { ModelAdapter, ModelRequest, ModelRoute, ModelSink, ModelTransport } from 'agent-harness/plugins/models';
 import { createRequestBuilder } from './build-request.ts';
 import { withContextLengths } from './local-context.ts';

@@ -1,4 +1,4 @@
-// Makes one attempt by the messages wire.
+// Makes one attempt over the messages wire.
 import type { ModelAdapter, ModelTransport } from 'agent-harness/plugins/models';
 import { buildRequest } from './build-request.ts';
 import { createReader } from './read-events.ts';

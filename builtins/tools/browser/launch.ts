@@ -1,4 +1,4 @@
-// Starts the browser program without permissions, extensions, or network access except by the gate.
+// Starts the browser program without permissions or extensions, and with network access only through the gate.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

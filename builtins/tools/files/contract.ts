@@ -22,8 +22,8 @@ export interface SteeringFiles {
 }
 
 /**
- * The owner of a chat's open files with possibly unsaved text: an editor. The file tools read and write text by
- * it; it does not affect path resolution and approvals.
+ * The owner of a chat's open files with possibly unsaved text: an editor. The file tools read and write text through
+ * it; path resolution and approvals do not depend on it.
  */
 export interface TextHolder {
   /** For users and the model: `the editor`. */
