@@ -1,4 +1,4 @@
-// Serves GET /api/attachments/:id: attachments of messages and pictures shown by tools. Never rendered as a page.
+// Serves GET /api/attachments/:id: attachments of messages, and pictures that tools showed. Never sent as a page.
 import { pictureTypeOf } from '#lib/values';
 import * as Type from 'typebox';
 import type { Attachments } from 'agent-harness/plugins/agent';

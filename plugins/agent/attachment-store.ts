@@ -1,10 +1,10 @@
-// Accepts the attachments of a message: validates them, saves them, and extracts their text through plugins.
+// Accepts the attachments of a message: validates them, saves them, and extracts their text by plugins.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Attachment, SavedAttachment } from 'agent-harness/plugins/agent';
 import { decodeAttachments, saveAttachments } from './attachments.ts';
 import type { manifest } from './manifest.ts';
 
-/** Milliseconds that the sender of a message waits for its files to be read. */
+/** Maximum time, in milliseconds, that the sender of a message waits until plugins have read its files. */
 const readCapMs = 30_000;
 
 export type StoreAttachments = (chatId: string, given: readonly Attachment[]) => Promise<SavedAttachment[]>;

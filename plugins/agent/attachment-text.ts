@@ -1,13 +1,13 @@
-// Builds the description of attachments in a message: excerpts of readable text, and where the rest is.
+// Builds the text that describes attachments to the model: excerpts of readable text, and how to read the rest.
 import type { SavedAttachment } from 'agent-harness/plugins/agent';
 import type { ToolTrait } from 'agent-harness/plugins/tools';
 import { attachedStart } from 'agent-harness/transcript';
 import { heardLimit, isHeard, isSound } from './sounds.ts';
 
-/** UTF-16 units of text from attachments in one message. */
+/** Maximum length of the text from all attachments of one message, in UTF-16 units. */
 export const excerptLimit = 12_000;
 
-/** Splits the text limit evenly between attachments; what short texts leave unused goes to the others. */
+/** Splits the text limit evenly between attachments; the unused part of short texts goes to the others. */
 export function shareOut(lengths: readonly number[], limit = excerptLimit): number[] {
   const shares = lengths.map(() => 0);
   let left = limit;
@@ -24,7 +24,7 @@ export function shareOut(lengths: readonly number[], limit = excerptLimit): numb
 
 /**
  * @param excerptOf returns the beginning of an attachment's text, up to its share
- * @param toolWith returns the name of the tool that has the trait
+ * @param toolWith returns the name of the tool with the trait
  */
 export function describeAttachments(
   attachments: readonly SavedAttachment[],
@@ -50,7 +50,7 @@ export function describeAttachments(
   });
 }
 
-/** The same for every model, so that the text stays unchanged when a chat changes its model. */
+/** Returns the same text for each model, so that the message stays unchanged when a chat changes its model. */
 function whyNoText(one: SavedAttachment): string {
   if (isHeard(one)) return 'its sound comes with this message if you accept sound; if none came, you cannot hear it';
   return isSound(one) ? `its sound is not sent, since it has more than ${heardLimit} bytes` : 'its content is not text';

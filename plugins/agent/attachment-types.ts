@@ -22,15 +22,15 @@ export interface AttachedFile {
 export interface AttachmentText {
   /** Media type detected from the bytes. */
   readonly mimeType: string;
-  /** Left out if there is no readable text. */
+  /** Left out if the file has no readable text. */
   readonly text?: string;
-  /** Why there is no text, or only part of it. */
+  /** Reason why the text is missing or incomplete. */
   readonly note?: string;
 }
 
 /** Access to the files of messages. */
 export interface Attachments {
-  /** `undefined` if the chat has no such attachment, or the text is not an id. */
+  /** Returns `undefined` if the chat has no such attachment, or the text is not an id. */
   find(chatId: string, attachmentId: string): Promise<(SavedAttachment & { readonly content: Buffer }) | undefined>;
 }
 

@@ -10,7 +10,7 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { isSound, soundTypeOf } from './sounds.ts';
 
 const mb = 1024 * 1024;
-/** Limits in bytes; `count` in files. */
+/** Limits in bytes; `count`: number of files. */
 export const attachmentLimits = { count: 12, image: 4 * mb, file: 25 * mb, all: 64 * mb, text: mb };
 
 export type Refuse = (reason: 'INVALID_REQUEST' | 'TOO_LARGE', details: Readonly<Record<string, unknown>>) => KernelError;
@@ -70,7 +70,7 @@ export async function saveAttachments(decoded: readonly Decoded[], parts: SavePa
   );
 }
 
-/** Detects the type from the bytes: the type given by the client is not reliable. */
+/** Detects the type from the bytes, because the type given by the client is not reliable. */
 async function readOne(
   { name, mimeType, bytes }: Decoded,
   parts: SaveParts,
@@ -114,15 +114,15 @@ function isSavedAttachment(value: unknown): value is SavedAttachment {
   return [attachmentId, name, mimeType].every((text) => typeof text === 'string') && typeof bytes === 'number';
 }
 
-/** Whether models get the file itself. */
+/** Returns whether models get the file itself. */
 const isShownWhole = (file: { readonly mimeType: string }): boolean => isPicture(file) || isSound(file);
 
-/** Whether the file is a picture. */
+/** Returns whether the file is a picture. */
 export function isPicture({ mimeType }: { readonly mimeType: string }): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
 }
 
-/** Contract: never rejects; a picture that cannot be saved is not shown, so that a restart changes nothing. */
+/** Saves pictures that a tool shows. Contract: never rejects; a picture that cannot be saved is not shown, so that a restart changes nothing. */
 export async function keepImages(
   folder: string,
   images: readonly ImagePart[],

@@ -1,6 +1,6 @@
-// Parses the JSON text of a tool call while it streams, and emits the new part of the file to be written.
+// Parses the JSON text of a tool call while it streams, and emits the new part of the text that the tool will write to a file.
 
-/** `path` once it is known, and the newly received characters. */
+/** The newly received characters, and `path` once it is known. */
 export interface ComposeDelta {
   readonly path: string;
   readonly offset: number;
@@ -21,7 +21,7 @@ interface Container {
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '"': '"', '\\': '\\', '/': '/' };
 
 /**
- * @param contentKeys location of the text: `content`, or `edits.replace` for that field of each object in a list; several texts are separated by a line break
+ * @param contentKeys fields with the text: `content`, or `edits.replace` for that field of each object in a list; a line break separates several texts
  * @returns a function that takes the next piece of JSON text and returns its delta, if any
  */
 export function createComposeScanner(pathKey: string, contentKeys: readonly string[]): (piece: string) => ComposeDelta | undefined {
@@ -36,7 +36,7 @@ export function createComposeScanner(pathKey: string, contentKeys: readonly stri
   let hasContent = false;
   let isDone = false;
 
-  /** Decodes one character inside a string: `undefined` while an escape is incomplete, `'end'` at its closing quote. */
+  /** Decodes one character inside a string. Returns `undefined` while an escape is incomplete, `'end'` at the closing quote. */
   function decode(character: string): { text: string } | 'end' | undefined {
     if (escape !== '') {
       escape += character;
@@ -64,7 +64,7 @@ export function createComposeScanner(pathKey: string, contentKeys: readonly stri
       .join('.');
   }
 
-  /** Returns the line break before a further text. */
+  /** Returns the line break that precedes each text but the first. */
   function beginString(): string {
     const container = open.at(-1);
     text = '';

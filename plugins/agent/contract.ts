@@ -1,4 +1,4 @@
-// The turn: its hooks, its events, and the service that takes messages.
+// The contract of turns: the service that accepts messages, the hooks, and the events.
 import type { Attachment, Attachments, AttachedFile, AttachmentText } from './attachment-types.ts';
 import type { Bail, Series, Waterfall } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -12,13 +12,13 @@ export type { Denial, Gate, TaskEnd, TaskStart, ToolCall, Turn, TurnEnd, TurnEnd
 export type { HookAnswer, LoopConfig, StagedPorts, StagedTurn, StageTurn, TurnClock, TurnObservation, TurnObserver, TurnPorts } from './port-types.ts';
 export type { AttachedFile, Attachment, Attachments, AttachmentText, KeptImage, SavedAttachment } from './attachment-types.ts';
 
-/** The source of a text of a prompt, for display: a file by its path, a note by its id, a setting by its variable or its name. */
+/** The source of a text in a prompt, for display: a file by its path, a note by its id, a setting by its variable or its name. */
 export interface PromptSource {
   readonly kind: 'file' | 'note' | 'setting';
   readonly ref: string;
-  /** Reason for its current content, as text for users. */
+  /** Reason for the current content, as text for users. */
   readonly why?: string;
-  /** Offset in the text, in UTF-16 units; the whole text when left out. */
+  /** Offset in the text, in UTF-16 units; left out: the whole text. */
   readonly start?: number;
   readonly end?: number;
 }
@@ -30,26 +30,26 @@ export interface PromptSection {
 }
 
 /**
- * A note after the conversation. `about`: the feature it belongs to, in a word, for request statistics. `stays`: later requests keep the note in the same
+ * A note after the conversation. `about`: its feature in one word, for request statistics. `stays`: later requests keep the note in the same
  * place until the conversation is compacted or the server ends, so that the provider's prompt cache stays valid.
  */
 export type PromptTail = ModelMessage & { readonly about?: string; readonly stays?: boolean; readonly from?: readonly PromptSource[] };
 
-/** Content of one round. `system` stays byte-identical between rounds and turns as far as possible; changing content goes to `tail`. */
+/** The prompt of one round. `system` stays byte-identical between rounds and turns as far as possible; changing content goes to `tail`. */
 export interface Prompt {
   readonly system: readonly PromptSection[];
   readonly messages: readonly ModelMessage[];
-  /** Notes after the conversation; for this round only, except those that stay. */
+  /** Notes after the conversation; for this round only, unless `stays` is set. */
   readonly tail: readonly PromptTail[];
 }
 
-/** A turn without a model: it emits a text, or makes calls on behalf of the user, who approves them like a model's. */
+/** The result of a turn without a model: a text, or calls on behalf of the user, who approves them like the calls of a model. */
 export type Interception = { readonly text: string } | { readonly calls: readonly Pick<ModelToolCall, 'name' | 'argsText'>[] };
 
 export interface Answer {
   readonly text: string;
   readonly reason: TurnEndReason;
-  /** A message that makes the model run another round instead of ending; at most once a turn. */
+  /** A message to the model, which then runs another round instead of ending the turn; at most once per turn. */
   readonly sendBack?: string;
 }
 
@@ -60,33 +60,33 @@ export interface SubmitMessage {
   /** Idempotency key: a repeated key returns the first reply and starts nothing. */
   readonly clientId?: string;
   readonly whenBusy?: 'reject' | 'queue' | 'steer';
-  /** Transcribed from speech and sent unedited; shown with the message. */
+  /** The text was transcribed from speech and sent unedited; shown with the message. */
   readonly liveDictation?: boolean;
   /** The sender; left out for messages without a request. */
   readonly principal?: Principal;
   /**
-   * Set if a plugin requests the work: shown by its name and described to the model as such, never treated as the user's words, a slash
-   * command or a chat title. The turn asks for approvals like any other.
+   * Set if a plugin requests the work: clients show its name, and the model reads that a plugin sent the message. Never treated as the user's words, a slash
+   * command or a chat title. The turn requires the usual approvals.
    */
   readonly origin?: Origin;
-  /** Contains text of other people, so the conversation counts as having read external content; defaults to true for a guest. */
+  /** The message contains text of other people, so the conversation counts as having read external content; default for a guest: true. */
   readonly isUntrusted?: boolean;
 }
 
-/** A message of a plugin to a chat outside of a turn: neither the user's words nor an answer. */
+/** A message of a plugin to a chat, outside of a turn: neither the user's words nor an answer. */
 export interface Announcement {
-  /** The active chat when left out. */
+  /** Left out: the active chat. */
   readonly chatId?: string;
   /** Plain text. */
   readonly text: string;
   readonly origin: Origin;
   /** `user` (default): shown as a message. `trace`: shown as a status line. */
   readonly channel?: 'user' | 'trace';
-  /** The model reads it from the next turn on, at this place of the conversation. Otherwise only users see it. */
+  /** The model reads the message from the next turn on, at this position of the conversation. Otherwise only users see it. */
   readonly isForModel?: boolean;
-  /** Contains text of other people: the model gets it as data, and the conversation counts as having read external content. */
+  /** The message contains text of other people: the model gets it as data, and the conversation counts as having read external content. */
   readonly isUntrusted?: boolean;
-  /** Idempotency key per chat: a repeated key is not announced again, also after a restart. */
+  /** Idempotency key per chat: a repeated key adds no second message, also after a restart. */
   readonly clientId?: string;
 }
 
@@ -102,7 +102,7 @@ export interface ChatStatus {
   readonly busy: boolean;
   readonly turnId?: string;
   readonly waitingFor?: WaitingFor;
-  /** ISO 8601; start of the wait, or of the idle time. */
+  /** ISO 8601; start of the wait or of the idle time. */
   readonly since: string;
 }
 
@@ -115,103 +115,104 @@ export interface RemovedEntry {
   readonly turnId?: string;
 }
 
-/** Data derived from a removed entry that its plugin could not remove. */
+/** Data derived from a removed entry that its plugin failed to remove. */
 export interface RemovalLeftover {
   readonly plugin: string;
   readonly why: string;
 }
 
 export interface Turns {
-  /** Resolves when the message is on disk. Rejects with `turn_in_progress`, `invalid_request`, `too_large`. */
+  /** Accepts a message. Resolves when the message is on the disk. Rejects with `turn_in_progress`, `invalid_request`, `too_large`. */
   submit(message: SubmitMessage): Promise<SubmitReply>;
   /**
-   * Adds a message outside of a turn. Resolves when it is on disk; a running turn continues and does not read it. Rejects
+   * Adds a message outside of a turn. Resolves when it is on the disk; a running turn continues and does not read it. Rejects
    * with `invalid_request`, `too_large`, `not_found`.
    */
   announce(announcement: Announcement): Promise<{ readonly chatId: string; readonly messageId: string }>;
-  /** Resolves when the model stream is closed and child processes have exited. Rejects with `no_turn`. */
+  /** Aborts the running turn. Resolves when the model stream is closed and child processes have exited. Rejects with `no_turn`. */
   abort(chatId?: string): Promise<{ turnId: string; stopped: string[]; unqueued: string[] }>;
-  /** Removes one message queued behind the running turn; it ends as `aborted`, without reaching the model. Rejects with `not_queued`. */
+  /** Removes one message from the queue behind the running turn; it ends as `aborted`, without reaching the model. Rejects with `not_queued`. */
   takeBack(turnId: string, chatId?: string): Promise<void>;
   status(chatId: string): ChatStatus;
-  /** Returns chats that are busy or were since the start. */
+  /** Returns the chats that are busy, or were busy since the start. */
   statuses(): ChatStatus[];
   isBusy(chatId?: string): boolean;
   /** Returns the messages for the model so far, oldest first; read-only. Folds the journal at first use. */
   conversation(chatId: string): Promise<readonly ModelMessage[]>;
-  /** Works on a conversation while no turn runs in it; messages that arrive meanwhile wait. Rejects with `turn_in_progress`. */
+  /** Runs work on a conversation while no turn runs in it; messages that arrive meanwhile wait. Rejects with `turn_in_progress`. */
   between<T>(chatId: string, work: (conversation: readonly ModelMessage[]) => Promise<T>): Promise<T>;
   /**
    * Removes a message or a call from the conversation: the journal keeps it, but no request contains it any more, including those of running turns and tasks.
-   * Plugins remove derived data in the hook `entry.removed`. Resolves when all of that is done; a repeated call for a removed entry retries it.
+   * Plugins remove derived data in the hook `entry.removed`. Resolves when all plugins are done; a repeated call for a removed entry retries failed removals.
    */
   remove(chatId: string, entryId: string): Promise<readonly RemovalLeftover[]>;
-  /** Undoes {@link Turns.remove}; data dropped by plugins is not restored. Resolves when it is on the disk. */
+  /** Undoes {@link Turns.remove}; does not restore data that plugins dropped. Resolves when the change is on the disk. */
   restore(chatId: string, entryId: string): Promise<void>;
   /**
-   * Aborted as soon as an entry of that turn is removed, immediately if one already is. For work that stores derived data of a turn after it, or passes it to a
-   * model. It stays aborted when the entry is restored.
+   * Returns a signal that aborts as soon as an entry of that turn is removed, or at once if one is removed already. For work that stores derived data of a turn
+   * after it, or passes it to a
+   * model. The signal stays aborted when the entry is restored.
    */
   removalSignal(chatId: string, turnId: string): Promise<AbortSignal>;
   readonly lastTurnEndedAt: string | undefined;
-  /** Runs a task inside the running turn of the chat. Rejects with `no_turn`, and with the signal's reason. */
+  /** Runs a task inside the running turn of the chat. Rejects with `no_turn`, and with the reason of the signal. */
   runTask(chatId: string, turnId: string, task: TaskStart, signal: AbortSignal): Promise<TaskEnd>;
-  /** Sets what a turn waits for; the returned function resets it. */
+  /** Sets the event that a turn waits for; the returned function resets it. */
   waiting(chatId: string, waitingFor: WaitingFor): () => void;
   /**
-   * Runs the loop of a turn isolated from its chat: nothing is journaled, and only the ports have effects. Rejects if the events
-   * before it lack its message (`invalid_request`).
+   * Runs the loop of a turn isolated from its chat: the journal gets nothing, and only the ports have effects. Rejects with `invalid_request` if the events
+   * before the turn lack its message.
    */
   stage(staged: StageTurn): Promise<StagedTurn>;
-  /** Resolves when that turn has ended; immediately if it already has. */
+  /** Resolves when the turn has ended; at once if it already has. */
   ended(turnId: string): Promise<TurnEnd | undefined>;
 }
 
 declare module 'agent-harness/kernel' {
   interface Services {
     turns: Turns;
-    /** Required here; provided by the plugin that decides which calls run. */
+    /** Required by this plugin; the plugin that decides which calls run provides it. */
     gate: Gate;
     attachments: Attachments;
   }
   interface Hooks {
-    /** Returns the text of a file of a message, or `undefined` if the tap cannot read it. */
+    /** Returns the text of a message's file, or `undefined` if the tap cannot read the file. */
     'attachment.read': Bail<[AttachedFile], AttachmentText>;
-    /** Runs before a message is accepted: apply pending settings now, as no setting changes while a turn runs. Limited to 10 s. */
+    /** Runs before a message is accepted, to apply pending settings: settings do not change while a turn runs. Limited to 10 s. */
     'message.before': Series<[{ readonly chatId: string }]>;
-    /** Returns an error to refuse a message, which is then neither stored nor processed; the sender gets the error. */
+    /** Returns an error that rejects a message: the message is neither stored nor processed, and the sender gets the error. */
     'message.guard': Bail<[SubmitMessage & { readonly chatId: string }], Error>;
-    /** Returns the result of a turn without a model: slash commands. Not called if the turn has an `origin`. */
+    /** Returns the result of a turn without a model: slash commands. Not called for a turn with an `origin`. */
     'turn.intercept': Bail<[Turn], Interception>;
     /**
-     * Runs before a turn begins: add an observer, which receives every input of the loop of the turn and of its tasks. The turn does not wait
-     * for it, and one that throws gets nothing more. Contract: taps and observers are synchronous, and change nothing.
+     * Runs before a turn begins, to add an observer that receives every input of the loop of the turn and of its tasks. The turn does not wait for an observer;
+     * one that throws receives nothing more. Contract: taps and observers are synchronous, and change nothing.
      */
     'turn.observe': Waterfall<readonly TurnObserver[], [Turn, LoopConfig]>;
-    /** Called for tasks, too (`isRoot` is false). */
+    /** Also called for tasks (`isRoot` is false). */
     'turn.before': Series<[Turn]>;
-    /** Not called for tasks, which end inside their turn: see `subtask_end`. */
+    /** Not called for tasks, which end inside their turn; see `subtask_end`. */
     'turn.after': Series<[Turn, TurnEnd]>;
     'round.before': Series<[Turn]>;
     'round.after': Series<[Turn]>;
     'prompt.build': Waterfall<Prompt, [Turn]>;
     /**
-     * The user removed a message or a call from the conversation, which no longer contains it: drop data derived from it. Throw on failure, also after 60 s:
-     * the user is informed and may retry, so the same entry may come twice.
+     * The user removed a message or a call from the conversation: drop the data derived from it. Throw on failure, also after 60 s:
+     * the user is informed and may retry, so the hook may run twice for an entry.
      */
     'entry.removed': Series<[RemovedEntry]>;
-    /** A removed message or call was restored to the conversation. */
+    /** The user restored a removed message or call. */
     'entry.restored': Series<[{ readonly chatId: string; readonly entryId: string }]>;
     'model.request': Waterfall<ModelRequest, [Turn]>;
-    /** The provider refused the request as too long: returns `true` if the next request of this round will be shorter. */
+    /** The provider rejected the request as too long: returns `true` if the next request of this round will be shorter. */
     'context.overflow': Bail<[Turn, ContextOverflow], true>;
-    /** May change the arguments only; they have been checked, and are checked again. */
+    /** May change only the arguments, which were checked before and are checked again. */
     'tool.prepare': Waterfall<ToolCall>;
-    /** May refuse a call before the decision. A tap that throws, or returns anything but a denial, refuses it. */
+    /** May refuse a call before the decision. A tap that throws, or returns anything but a denial, refuses the call. */
     'tool.before': Bail<[ToolCall], Denial>;
     'tool.after': Waterfall<ToolOutcome, [ToolCall]>;
     'turn.finalize': Waterfall<Answer, [Turn]>;
-    /** A conversation is reset: drop its data. */
+    /** A conversation is reset: drop the data derived from it. */
     'session.reset': Series<[{ readonly chatId: string; readonly mode: 'soft' | 'hard' }]>;
   }
   interface Events extends TurnEvents {}

@@ -1,4 +1,4 @@
-// Caches conversations in memory: folds them from the journal at first use, then updates them with each event.
+// Caches conversations in memory: folds them from the journal at first use, and updates them with each event.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { textStart } from '#lib/text';
@@ -9,19 +9,19 @@ import { describeAttachments, shareOut } from './attachment-text.ts';
 import { isPicture } from './attachments.ts';
 import { isHeard, soundPart } from './sounds.ts';
 
-/** Number of conversations kept in memory; the journal has them all. */
+/** Maximum number of conversations in memory; the journal has all. */
 const residentLimit = 64;
 
 export interface Conversations {
-  /** Folds the journal at first use. */
+  /** Returns the conversation; folds the journal at first use. */
   open(chatId: string): Promise<Conversation>;
-  /** Pins the conversation of a running turn, so that the next message uses the same one. */
+  /** Pins the conversation of a running turn, so that the next message uses the same object. */
   hold(chatId: string, conversation: Conversation): void;
-  /** Drops it from memory; the next `open` folds again. */
+  /** Drops the conversation from memory; the next `open` folds the journal again. */
   drop(chatId: string): void;
-  /** Loads the model input of a message's files: pictures, sound, and the beginnings of texts. */
+  /** Loads the parts of a message's files for the model: pictures, sound, and the beginnings of texts. */
   bring(chatId: string, attachments: readonly SavedAttachment[]): Promise<Brought>;
-  /** As {@link bring}, for any event that refers to files. */
+  /** Does the same as {@link bring} for any event that refers to files. */
   bringFor(chatId: string, event: object): Promise<Brought>;
 }
 
@@ -31,7 +31,7 @@ interface Referring {
   readonly images?: readonly KeptImage[];
 }
 
-/** @param isBusy conversations of running turns are not evicted, or the next message would use another copy */
+/** @param isBusy whether a turn runs; conversations of running turns stay in memory, because the next message must use the same object */
 export function createConversations(
   services: Pick<Services, 'chats' | 'eventLog' | 'artifacts' | 'storage' | 'tools'>,
   isBusy: (chatId: string) => boolean,
@@ -71,7 +71,7 @@ export function createConversations(
     return parts;
   }
 
-  /** Deleted attachments are not sent to the model any more. */
+  /** Returns `undefined` for deleted attachments, which are not sent to the model. */
   const bytesOf = (chatId: string, attachmentId: string): Promise<Buffer | undefined> =>
     services.storage.readBytes(join(services.chats.folder(chatId), 'attachments', attachmentId)).catch(() => undefined);
 

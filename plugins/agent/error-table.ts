@@ -1,4 +1,4 @@
-// Defines the errors of messages and turns.
+// Defines the error table of messages and turns.
 import type { ErrorSpec } from 'agent-harness/kernel';
 
 export const errorTable = {

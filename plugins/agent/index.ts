@@ -1,4 +1,4 @@
-// The agent: takes messages, runs one turn at a time in each chat, many chats at once.
+// Registers the agent: accepts messages, and runs one turn at a time in each chat, in many chats at once.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { createConversations } from './conversations.ts';
 import { declareHooks } from './hooks.ts';

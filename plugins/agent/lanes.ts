@@ -1,4 +1,4 @@
-// The per-chat queue: runs one turn, holds messages in order behind it, and serializes all changes.
+// Manages the per-chat queues: each runs one turn, holds later messages in order, and serializes all changes.
 import { createSerialQueues } from '#lib/async';
 import type { ChatStatus, TurnEnd } from 'agent-harness/plugins/agent';
 import type { LiveTurn, TurnStart } from './live-turn.ts';
@@ -17,9 +17,9 @@ export interface Lane {
   readonly chatId: string;
   running?: RunningTurn | undefined;
   readonly queue: TurnStart[];
-  /** Messages queued behind a turn that is being aborted; they end with it, without reaching the model. */
+  /** Messages queued behind a turn that is being aborted; they end with that turn, without reaching the model. */
   readonly unqueued: TurnStart[];
-  /** A message is in transit from the journal to its turn. */
+  /** A message is written to the journal, but its turn has not started. */
   isAccepting: boolean;
   /** ISO 8601; left out before the first turn of this process. */
   idleSince?: string;
@@ -30,7 +30,7 @@ export interface Lanes {
   find(chatId: string): Lane | undefined;
   all(): Lane[];
   forget(chatId: string): void;
-  /** Runs work exclusively per chat: two clients cannot both start a turn, and a chat cannot be reset while a message is accepted. */
+  /** Runs work exclusively per chat: two clients cannot both start a turn, and no reset can happen while a message is accepted. */
   exclusive<T>(lane: Lane, work: () => Promise<T>): Promise<T>;
   status(chatId: string): ChatStatus;
 }
@@ -61,7 +61,7 @@ export function createLanes(): Lanes {
   };
 }
 
-/** Removes a message from the queue. Returns whether it was there. */
+/** Removes a message from the queue. Returns whether the queue contained it. */
 export function unqueue(chatQueue: Lane, turnId: string): boolean {
   const at = chatQueue.queue.findIndex((start) => start.turnId === turnId);
   if (at === -1) return false;

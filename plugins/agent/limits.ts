@@ -1,4 +1,4 @@
-// Time limits of the turn for external work.
+// Defines time limits for external work in a turn.
 
-/** Grace for the taps of a hook after the turn is aborted, in milliseconds. */
+/** Time in milliseconds that taps of a hook may still run after an abort of the turn. */
 export const hookGraceMs = 100;

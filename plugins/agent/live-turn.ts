@@ -1,4 +1,4 @@
-// The state of a running turn: read-only for hooks, mutable for the agent.
+// Holds the state of a running turn: read-only for hooks, mutable for the agent.
 import type { Turn, TurnEvents, TurnPorts, WaitingFor } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -11,24 +11,24 @@ export interface LiveTurn extends Turn {
   toolCount: number;
   isTainted: boolean;
   readonly conversation: Conversation;
-  /** Conversations of its running tasks. */
+  /** Conversations of the turn's running tasks. */
   readonly tasks: Set<Conversation>;
   model?: string;
   effort?: ReasoningEffort;
   usage: ModelUsage;
-  /** Ids of messages that arrived while it ran (`steer`); added before the next round. */
+  /** Ids of messages that arrived during the turn (`steer`); they join the conversation before the next round. */
   readonly steers: string[];
-  /** Whether there will be another round for a joining message. */
+  /** Whether another round will follow for a joining message. */
   takesSteers: boolean;
-  /** The message that sent the model back; appended to each later request of this turn, not part of the conversation. */
+  /** The message that requires another round of the model; appended to each later request of this turn, but not part of the conversation. */
   sentBack?: ModelMessage;
-  /** Innermost first. */
+  /** The current waits, innermost first. */
   readonly waits: readonly Wait[];
   readonly running: Set<string>;
   readonly say: Say;
 }
 
-/** Emits an event and applies it to the conversation first, which is a fold over these events. @param brought the files that the event only refers to */
+/** Applies an event to the conversation, which is a fold over these events, then emits it. @param brought the files to which the event only refers */
 export type Say = <K extends EventKind & keyof TurnEvents>(kind: K, event: TurnEvents[K], brought?: Brought) => void;
 
 export function createSay(conversation: Conversation, emitter: Pick<TurnPorts['emitter'], 'emit'>): Say {
@@ -53,7 +53,7 @@ export interface TurnStart {
   readonly origin?: Origin;
   /** See {@link Turn.kept}. */
   kept(): Promise<void>;
-  /** The chat as just read; left out if it may have changed by the time the turn begins. */
+  /** The chat as just read; left out if it may change before the turn begins. */
   readonly chat?: Pick<ChatMeta, 'model' | 'effort'>;
 }
 

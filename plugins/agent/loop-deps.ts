@@ -1,4 +1,4 @@
-// The dependencies of a turn: the real services and the real time.
+// Connects a turn to its dependencies: the real services and the real time.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf, stackOf } from '#lib/errors';
 import { keepImages } from './attachments.ts';

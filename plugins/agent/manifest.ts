@@ -1,4 +1,4 @@
-// The manifest: name, services, events and settings.
+// Declares the name, services, events and settings of the agent.
 import { settingsSchema } from './settings-schema.ts';
 import { errorTable } from './error-table.ts';
 import type { PluginManifest } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Marks chats with an unfinished turn by one empty file each, so that a start after a crash checks only those.
+// Marks each chat that has an unfinished turn by an empty file, so that a start after a crash checks only those chats.
 import { join } from 'node:path';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
@@ -9,7 +9,7 @@ export interface Markers {
   list(): Promise<string[]>;
 }
 
-/** Not fsynced: it survives the death of the process, and after a power cut `doctor` finds open turns in the journals. */
+/** Marker files are not fsynced: they survive the death of the process; after a power cut, `doctor` finds open turns in the journals. */
 export function createMarkers(home: string, files: StorageAtOnce): Markers {
   const folder = join(home, 'running');
   return {

@@ -1,4 +1,4 @@
-// Implements `/model`: shows the current model of this chat, lists all, or selects another from the next message on.
+// Implements `/model`: shows the current model of this chat, lists all models, or selects another one from the next message on.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Models } from 'agent-harness/plugins/models';

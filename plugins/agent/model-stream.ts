@@ -1,4 +1,4 @@
-// Streams one reply of the model: emits its deltas as events and returns it whole.
+// Streams one reply of the model: emits its deltas as events, and returns the whole reply.
 import { untilAborted } from '#lib/async';
 import { replaceTexts } from '#lib/values';
 import type { TurnPorts } from 'agent-harness/plugins/agent';
@@ -12,11 +12,11 @@ type ReplyDeps = Pick<TurnPorts, 'models' | 'tools' | 'storage'>;
 
 export interface StreamedReply extends ModelReply {
   readonly messageId: string;
-  /** Calls with ids of our own: a provider's ids may repeat. */
+  /** Calls with ids created here, because a provider's ids may repeat. */
   readonly toolCalls: readonly ModelToolCall[];
 }
 
-/** Grace for an adapter to close its connection after an abort, in milliseconds. */
+/** Time in milliseconds that an adapter has to close its connection after an abort. */
 const closeGraceMs = 1_500;
 
 /** Rejects with the error of `models`, or with the signal's reason when the turn is aborted. */
@@ -26,7 +26,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
   let attempt = startAttempt();
   const waiting = turn.waiting('model');
   let retrying: (() => void) | undefined;
-  /** Output of an abandoned adapter is not part of the turn. */
+  /** The output of an abandoned adapter is not part of the turn. */
   let isOver = false;
 
   function startAttempt(): Attempt {
@@ -36,7 +36,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     turn.say('text', { chatId, turnId, messageId: attempt.messageId, offset, delta, channel });
   }
 
-  /** Returns whether output is still wanted; the first output of a further attempt ends the wait for it. */
+  /** Returns whether the turn still accepts output; the first output of a further attempt ends the wait for that attempt. */
   function hears(): boolean {
     retrying?.();
     retrying = undefined;
@@ -72,11 +72,11 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
     },
     retry({ delayMs }) {
       if (!hears()) return;
-      // All other listeners get it as the event that `models` emits.
+      // Other listeners get the event that `models` emits.
       turn.conversation.take('provider_retry', { turnId });
       attempt = startAttempt();
       const waited = turn.waiting('retry');
-      // From then on it waits for the model again, even without output.
+      // After the delay, the turn waits for the model again, even without output.
       const timer = setTimeout(waited, delayMs);
       retrying = () => {
         clearTimeout(timer);
@@ -110,7 +110,7 @@ export async function streamReply(turn: LiveTurn, request: ModelRequest, deps: R
 
 interface Attempt {
   readonly messageId: string;
-  /** UTF-16 units received. */
+  /** Number of received UTF-16 units. */
   length: number;
   reasoning: number;
   readonly callIds: string[];

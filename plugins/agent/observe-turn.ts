@@ -1,10 +1,10 @@
-// Passes every input of a turn's loop to the observers of the hook `turn.observe`, in that order. By reference: nothing is copied.
+// Passes every input of a turn's loop to the observers of the hook `turn.observe`, in order. By reference: copies nothing.
 import type { Emitter, Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { HookAnswer, TaskStart, Turn, TurnObserver, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelCall } from 'agent-harness/plugins/models';
 
-/** Wraps the ports; each result is observed before the loop gets it. */
+/** Wraps the ports; observers get each result before the loop does. */
 export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnPorts {
   const observe = observersOf(turn, ports, emitter, log);
   const counts = new Map<string, number>();
@@ -20,7 +20,7 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
   function portsOf(lane: number): TurnPorts {
     const { clock, storage, models, tools, gate, eventLog, artifacts } = ports;
 
-    /** Observes synchronous results; the first argument names the operation. */
+    /** Observes results of synchronous operations; the first argument names the operation. */
     function atOnce<A extends readonly unknown[], R>(kind: string, answer: (...args: A) => R): (...args: A) => R {
       return (...args) => {
         const value = answer(...args);
@@ -93,13 +93,13 @@ export function observePorts(turn: Turn, ports: TurnPorts, emitter: Pick<Emitter
 }
 
 /**
- * Calls the hook once per turn, so that an observation, one for each piece of a reply, costs one call per observer. A failing observer gets
+ * Calls the hook once per turn, because each piece of a reply is an observation, which must cost only one call per observer. A failing observer gets
  * nothing more of the turn.
  */
 function observersOf(turn: Turn, { config }: TurnPorts, emitter: Pick<Emitter, 'call'>, log: Pick<Logger, 'warn'>): TurnObserver {
   const owners = new Map<TurnObserver, string>();
   let observers: readonly TurnObserver[] = [];
-  // Its taps are synchronous, so all results are there when the call returns.
+  // The taps are synchronous, so all results are complete when the call returns.
   const onAnswer = (plugin: string, answer: unknown): void => {
     observers = answer as readonly TurnObserver[];
     for (const observer of observers) if (!owners.has(observer)) owners.set(observer, plugin);

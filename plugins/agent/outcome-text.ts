@@ -3,14 +3,14 @@ import { textStart, textEnd } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
-/** Limit of one result for the model and the stream, in UTF-16 units. */
+/** Maximum length of one result for the model and the stream, in UTF-16 units. */
 const outputLimit = 48_000;
-/** UTF-16 units kept of the end, in which tools name the artifact with the full output. */
+/** Number of UTF-16 units kept at the end, in which tools name the artifact with the full output. */
 const endLength = 300;
 const editsLength = 2_000;
 const maxDepth = 200;
 
-/** Contract: no longer than the limit, whatever taps and guards added. */
+/** Contract: never longer than the limit, also with additions by taps and guards. */
 export function outputOf(outcome: ToolOutcome): string {
   const text = outcome.ok ? outcome.output : [outcome.error, outcome.hint].filter((part) => part !== undefined).join('\n');
   if (text.length <= outputLimit) return text;

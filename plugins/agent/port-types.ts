@@ -1,4 +1,4 @@
-// The ports of a turn to its surroundings, and how they are observed. Part of the contract.
+// Declares the ports through which a turn reaches its surroundings, and the observation of the ports. Part of the contract.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ChatMeta, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { ImagePart, ModelCall, ModelRequest, Models, ReasoningEffort } from 'agent-harness/plugins/models';
@@ -21,11 +21,11 @@ export interface LoopConfig {
   readonly maxTokens: number;
   readonly lengthResumes: number;
   readonly sessionMode: string;
-  /** Applies to chats without their own value; empty or left out: the provider's default. */
+  /** For chats without their own value; empty or left out: the provider's default. */
   readonly effort?: ReasoningEffort | '';
 }
 
-/** Given the same results in the same order, the loop emits the same events. */
+/** The operations that the loop of a turn uses. Contract: with the same results in the same order, the loop emits the same events. */
 export interface TurnPorts {
   readonly config: LoopConfig;
   readonly emitter: Pick<Emitter, 'call' | 'emit'>;
@@ -40,24 +40,24 @@ export interface TurnPorts {
   keepImages(chatId: string, images: readonly ImagePart[]): Promise<{ readonly kept: readonly KeptImage[]; readonly shown: readonly ImagePart[] }>;
   /** Returns the model and the effort chosen for the chat. */
   chatOf(chatId: string): Promise<Pick<ChatMeta, 'model' | 'effort'>>;
-  /** Ports of a task that begins in the turn; the turn's own when left out. */
+  /** Returns the ports of a task in the turn; left out: the ports of the turn. */
   forTask?(turn: Turn, task: TaskStart): TurnPorts;
 }
 
-/** The result of one plugin's tap. */
+/** The result of one tap. */
 export interface HookAnswer {
   readonly plugin: string;
   readonly answer: unknown;
 }
 
 /**
- * An input of a turn's loop. `key` identifies it: the lane (0, or the number of a task), the kind (`hook`, `stream`, `run`, `gate` …),
- * its name, and how often it was requested before. Values are those of the turn: read them and change nothing.
+ * An input of a turn's loop. `key` identifies it: the conversation (0, or the number of a task), the kind (`hook`, `stream`, `run`, `gate` …),
+ * its name, and the number of earlier requests for it. Values are those of the turn: read them, but change nothing.
  */
 export type TurnObservation =
-  /** Synchronous results: `now`, `elapsed`, `id/PREFIX`, `route`, `find/TOOL`, `check/TOOL`. Without a count in the key. */
+  /** Results of synchronous operations: `now`, `elapsed`, `id/PREFIX`, `route`, `find/TOOL`, `check/TOOL`. The key has no count. */
   | { readonly on: 'value'; readonly key: string; readonly args: readonly unknown[]; readonly value: unknown }
-  /** For a hook, `args` begin with its name, and `answers` has one entry per tap that returned a result. */
+  /** For a hook, `args` begin with the hook's name, and `answers` has one entry per tap that returned a result. */
   | {
       readonly on: 'answer';
       readonly key: string;
@@ -75,7 +75,7 @@ export type TurnObservation =
   | { readonly on: 'note'; readonly key: string; readonly note: string }
   | { readonly on: 'task'; readonly lane: number; readonly task: TaskStart; readonly turn: Turn };
 
-/** Synchronous; must change nothing. */
+/** Contract: synchronous; changes nothing. */
 export type TurnObserver = (observation: TurnObservation) => void;
 
 /** A turn that runs on supplied results. */
@@ -90,7 +90,7 @@ export interface StageTurn {
   ports(turn: Turn): StagedPorts;
 }
 
-/** Current settings are used when left out. */
+/** Left out: the current settings. */
 export type StagedPorts = Omit<TurnPorts, 'config'> & Partial<Pick<TurnPorts, 'config'>>;
 
 export interface StagedTurn {
@@ -98,7 +98,7 @@ export interface StagedTurn {
   readonly done: Promise<TurnEnd>;
   /** Adds a message to the running turn, given as its event. */
   join(event: TurnEvents['message_accepted']): Promise<void>;
-  /** Ends it with the reason: of a user, of the server's end, or of a time limit. */
+  /** Ends the turn with a reason: a user, the end of the server, or a time limit. */
   abort(reason: unknown): void;
   /** Runs a task inside the turn. Rejects with the reason of the signal. */
   runTask(task: TaskStart, ports: StagedPorts, signal: AbortSignal): Promise<TaskEnd>;

@@ -1,4 +1,4 @@
-// Builds the agent's own part of the prompt; everything else is tapped onto `prompt.build`.
+// Builds the agent's own part of the prompt; all other parts come from taps on `prompt.build`.
 import { platform } from 'node:os';
 import type { PromptSection } from 'agent-harness/plugins/agent';
 

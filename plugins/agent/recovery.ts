@@ -1,4 +1,4 @@
-// Recovers after a crash: reports interrupted turns exactly once; nothing runs again by itself.
+// Recovers turns after a crash: reports each interrupted turn exactly once, and runs nothing again.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -7,11 +7,11 @@ import { endOpenTurns, readOpenTurns } from './open-turns.ts';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
-/** Ends every turn that a dead process left open. A chat that cannot be read or written now is retried at the next start. */
+/** Ends every turn that a dead process left open. The next start retries a chat that cannot be read or written now. */
 export async function recoverTurns(registry: Registry<typeof manifest>, emitter: Emitter, turns: OwnedTurns): Promise<void> {
   const { markers } = turns;
   for (const chatId of await markers.list()) {
-    // Skips turns of this process, and files that are not named by a chat id.
+    // Skips turns of this process, and files whose name is no chat id.
     if (!registry.services.storage.isId('chat', chatId) || turns.isBusy(chatId)) continue;
     try {
       await recoverChat(chatId, registry, emitter);
@@ -28,7 +28,7 @@ async function recoverChat(chatId: string, { services }: Registry<typeof manifes
   if (endOpenTurns(chatId, conversation, models.route().model, emitter) > 0) await eventLog.flushed(chatId);
 }
 
-/** Rebuilds the markers from the journals; the next start ends open turns. No turn may be running. */
+/** Rebuilds the marker files from the journals; the next start ends open turns. Call it only while no turn is running. */
 export async function repairMarkers({ services }: Registry<typeof manifest>, { markers }: OwnedTurns): Promise<Repair[]> {
   const { chats, eventLog, product } = services;
   const left = new Set(await markers.list());

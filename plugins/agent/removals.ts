@@ -1,4 +1,4 @@
-// Removes entries from conversations and restores them, also in requests of running turns and tasks.
+// Removes entries from conversations and restores them, also in the requests of running turns and tasks.
 import type { Emitter, Services } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
@@ -21,7 +21,7 @@ export interface ConversationRemovals extends Pick<Turns, 'remove' | 'restore' |
   guard(call: Pick<ToolCall, 'args' | 'turn'>): Promise<Denial | undefined>;
 }
 
-/** Number of turns whose signals are kept; the oldest are dropped. */
+/** Maximum number of turns with a signal in memory; the oldest signals are dropped. */
 const mostSignals = 1_000;
 
 export function createRemovals({ services, conversations, lanes, emitter }: RemovalParts): ConversationRemovals {

@@ -6,7 +6,7 @@ import type { Route } from 'agent-harness/plugins/http';
 import type { OwnedTurns } from './turns.ts';
 import type { manifest } from './manifest.ts';
 
-/** Makes the agent speak first. */
+/** The request for a greeting, with which the agent begins a conversation. */
 const greeting = { text: 'Greet the user.', origin: { plugin: 'agent', reason: 'The conversation begins anew.' } };
 
 const closed = { additionalProperties: false };
@@ -59,7 +59,7 @@ const status = {
   }),
 };
 
-/** Bytes. Covers attachments in base64 (64 MB become 86 MB), and a text whose characters are all escaped. */
+/** In bytes. Covers attachments in base64 (64 MB become 86 MB), and a text with only escaped characters. */
 const messageBodyLimit = 96 * 1024 * 1024;
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a list of routes holds routes of every schema

@@ -1,4 +1,4 @@
-// The settings of a turn.
+// Defines the settings schema of a turn.
 import * as Type from 'typebox';
 
 export const settingsSchema = Type.Object({

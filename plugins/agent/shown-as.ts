@@ -1,4 +1,4 @@
-// Computes how clients show a call, as declared by the tool's owner; stored with the call.
+// Computes how clients display a call, by the declarations of its tool; the result is stored with the call.
 import { firstLine, textStart } from '#lib/text';
 import type { RegisteredTool, ToolVerb } from 'agent-harness/plugins/tools';
 
@@ -8,7 +8,7 @@ export interface ShownAs {
   readonly subject?: string;
 }
 
-/** UTF-16 units of one line. */
+/** Maximum length of a line in UTF-16 units. */
 const subjectLimit = 200;
 
 /** @param args checked arguments; without them a call has no subject yet */
@@ -18,7 +18,7 @@ export function shownAs(tool: RegisteredTool | undefined, args?: Readonly<Record
   return { ...(icon === undefined ? {} : { icon }), ...(verb === undefined ? {} : { verb }), ...(subject === undefined ? {} : { subject }) };
 }
 
-/** A tool whose subject cannot be computed is shown like one without a subject. */
+/** If a tool's subject cannot be computed, the tool is shown without a subject. */
 function subjectOf(tool: RegisteredTool | undefined, args: Readonly<Record<string, unknown>>): string | undefined {
   try {
     const said: unknown = tool?.display?.subject?.(args as never);

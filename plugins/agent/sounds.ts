@@ -1,19 +1,19 @@
-// Handles sound in messages: which files a model can hear, and the messages for a model that accepts none. Pure.
+// Detects audio files in messages that a model can hear, and removes sound for a model without audio input. Pure.
 import type { SavedAttachment } from 'agent-harness/plugins/agent';
 import type { AudioPart, ModelMessage } from 'agent-harness/plugins/models';
 
-/** Limit of an audio file for models in bytes: about two minutes of speech as wav, eight as mp3. */
+/** Maximum size of an audio file for models in bytes: about two minutes of speech as WAV, eight as MP3. */
 export const heardLimit = 4 * 1024 * 1024;
 
-/** Formats accepted by every audio model, by the first bytes in hex. */
+/** Formats that every audio model accepts, by their first bytes in hex. */
 const kinds: readonly { readonly start: RegExp; readonly mimeType: string; readonly format: AudioPart['format'] }[] = [
   { start: /^52494646.{8}57415645/, mimeType: 'audio/wav', format: 'wav' },
   { start: /^(4944330[234]|fff[23ab])/, mimeType: 'audio/mpeg', format: 'mp3' },
 ];
 
-/** Bytes of the wav header; it contains the byte rate. */
+/** Size of the WAV header in bytes; it contains the byte rate. */
 const wavHead = 44;
-/** A lower byte rate means a broken header. */
+/** Minimum plausible byte rate; a lower one means a broken header. */
 const leastRate = 1_000;
 
 const kindOf = (bytes: Buffer): (typeof kinds)[number] | undefined => kinds.find(({ start }) => start.test(bytes.toString('hex', 0, 12)));
@@ -35,7 +35,7 @@ export function soundPart(bytes: Buffer): AudioPart | undefined {
 
 export const hasSound = (message: ModelMessage): boolean => message.role === 'user' && message.audio !== undefined;
 
-/** Removes sound for a model without audio input; the text about the files stays. Returns the same messages if there is none. */
+/** Removes sound for a model without audio input; the text about the files stays. Returns the same array if the messages have no sound. */
 export function withoutSound(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   if (!messages.some(hasSound)) return messages;
   return messages.map((message) => {

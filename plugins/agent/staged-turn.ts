@@ -1,4 +1,4 @@
-// Runs a turn on supplied results, outside of its chat; emits and stores nothing.
+// Runs a turn on supplied results, isolated from its chat; emits and stores nothing.
 import type { Registry } from 'agent-harness/kernel';
 import type { StagedTurn, StageTurn, TurnEvents } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';

@@ -6,7 +6,7 @@ import { createConversation } from 'agent-harness/transcript';
 import { addUsage, createLiveTurn, type LiveTurn, type Say } from './live-turn.ts';
 import { runTurn, type LoopDeps } from './turn-loop.ts';
 
-/** UTF-16 units of a result in the events of a task; the full text is in the parent's answer or an artifact. */
+/** Maximum length of a result in the events of a task, in UTF-16 units; the full text is in the parent's answer or an artifact. */
 const shownOutput = 2_000;
 
 /**
@@ -31,10 +31,10 @@ export async function runTask(parent: LiveTurn, task: TaskStart, loop: LoopDeps,
       ...(parent.effort === undefined ? {} : { effort: parent.effort }),
     },
   });
-  // Has its own id: the message of the parent turn may be removed separately.
+  // The message has its own id: the user may remove the message of the parent turn separately.
   turn.say('message_accepted', { chatId, turnId, messageId: taskId, text: task.goal, attachments: [] });
   const { waiting } = turn;
-  // Waiting for the user is shown on the parent turn; all other waits belong to the task.
+  // The parent turn shows the wait for a user; all other waits belong to the task.
   turn.waiting = (waitingFor) => (waitingFor === 'approval' || waitingFor === 'answer' ? parent : { waiting }).waiting(waitingFor);
   signal.addEventListener('abort', () => abort.abort(aborted()), { once: true });
   const ports = loop.forTask?.(turn, task) ?? loop;
@@ -58,7 +58,7 @@ function lastText({ conversation }: LiveTurn): string {
   return last?.text ?? '';
 }
 
-/** Restricts the tools of a task: the named ones, never more than the parent turn has, and none that starts tasks. */
+/** Restricts the tools of a task to the named ones, never more than the tools of the parent turn, without those that start tasks. */
 function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   const isAllowed = (name: string): boolean => !without.includes(name) && (named === undefined || named.includes(name));
   const refuse = (name: string) => ({
@@ -73,7 +73,7 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
     visible(chatId) {
       const { specs, hiddenFamilies } = tools.visible(chatId);
       if (named === undefined) return { specs: specs.filter(({ name }) => isAllowed(name)), hiddenFamilies };
-      // Named tools are described even if their family was not requested in this chat.
+      // Named tools are described even if this chat did not request their family.
       const described = named.filter(isAllowed).flatMap((name) => tools.specOf(name) ?? []);
       return { specs: described.sort((a, b) => (a.name < b.name ? -1 : 1)), hiddenFamilies: [] };
     },
@@ -85,7 +85,7 @@ function limitTools(tools: Tools, { tools: named, without }: TaskStart): Tools {
   };
 }
 
-/** Converts the events of the nested turn to the task events of the parent turn; clients get only those. */
+/** Converts the events of the nested turn to task events of the parent turn; clients get only the latter. */
 function narrate(
   emitter: TurnPorts['emitter'],
   say: Say,

@@ -1,4 +1,4 @@
-// Runs the calls of one reply: check, gate, execute, finalize (after-hooks, event, conversation).
+// Runs the calls of one reply: checks, gate, execution, after-hooks, event, conversation.
 import { untilAborted } from '#lib/async';
 import type { Denial, Gate, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
 import type { ModelToolCall } from 'agent-harness/plugins/models';
@@ -44,17 +44,17 @@ export async function runToolCalls(turn: LiveTurn, messageId: string, calls: rea
   } finally {
     answerAll(turn, calls, answered);
   }
-  // The next request does not wait for the disk. A disk fault surfaces at the next awaited flush: before a call
-  // with effects, and at the end of the turn.
+  // The next request does not wait for the disk. The next awaited flush reports a disk fault: before a call
+  // with effects, or at the end of the turn.
   deps.eventLog.flushed(chatId).catch(() => undefined);
 }
 
-/** Includes the defaults, so that the arguments shown are those approved, stored and sent. */
+/** Returns the arguments with defaults, so that the arguments shown are those approved, stored and sent. */
 function shownArgs({ name, argsText }: ModelToolCall, checked: CheckedCall | undefined): unknown {
   return checked?.ok === true && checked.tool.name === name ? checked.args : readableArgs(argsText);
 }
 
-/** A tool that replaces another is shown by its own name. */
+/** Shows a tool that replaces another by its own name. */
 function shownCall({ name }: ModelToolCall, checked: CheckedCall | undefined, { tools }: CallDeps): ShownAs {
   return checked?.ok === true && checked.tool.name === name ? shownAs(checked.tool, checked.args) : shownAs(tools.find(name));
 }
@@ -74,27 +74,27 @@ function groupBesides(calls: readonly ModelToolCall[], checks: Checks, tools: To
   return groups;
 }
 
-/** Emits the result for the model. Rejects only if the journal cannot be written. */
+/** Runs one call and emits the result for the model. Rejects only if the journal cannot be written. */
 async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall | undefined, deps: CallDeps): Promise<void> {
   const { id: callId, name, argsText } = model;
   const { chatId, turnId } = turn;
   turn.toolCount++;
   turn.say('tool_running', { chatId, turnId, callId });
-  // Checked again: an earlier call can have added the tool.
+  // Checked again: an earlier call may have added the tool.
   const checked = early?.ok === true ? early : deps.tools.check(name, argsText);
   if (!checked.ok) reveal(turn, name, deps.tools);
   const call: ToolCall | undefined = checked.ok ? { callId, tool: checked.tool, args: checked.args, turn } : undefined;
   const answer = call ? await authorize(call, deps.gate) : undefined;
   const grant = answer && !('deny' in answer) ? answer : undefined;
-  // The duration excludes the time of the approval.
+  // The duration excludes the time until the approval.
   const started = deps.clock.elapsed();
   const outcome = grant ? await execute(turn, grant, deps) : refusalOf(checked, answer);
   const ran: ToolCall | undefined = call && grant ? { ...call, tool: grant.tool, args: grant.args, hasRun: true } : call;
   const final = ran ? await afterHooks(outcome, ran, deps) : outcome;
-  // A tap that rewrites an outcome does not make its text trustworthy.
+  // A tap that rewrites the outcome of a call does not make its text trustworthy.
   const isUntrusted = outcome.isUntrusted === true || final.isUntrusted === true;
   if (isUntrusted) turn.isTainted = true;
-  // A later tap can mark an artifact untrusted that the tool did not.
+  // A later tap may mark the outcome as untrusted, but not the artifact that the tool stored.
   if (isUntrusted && final.artifactId !== undefined && outcome.isUntrusted !== true) await deps.artifacts.distrust(chatId, final.artifactId);
   const { kept, shown } = final.ok && final.images ? await deps.keepImages(chatId, final.images) : { kept: [], shown: [] };
   const output = outputOf(final);
@@ -111,7 +111,7 @@ async function runCall(turn: LiveTurn, model: ModelToolCall, early: CheckedCall 
   turn.say('tool_result', result, { images: shown });
 }
 
-/** The gate ends with the turn; whatever hangs in it is abandoned. */
+/** The gate ends with the turn; a hanging gate is abandoned. */
 async function authorize(call: ToolCall, gate: Gate): Promise<Grant | Denial> {
   const { signal } = call.turn;
   const answer = await untilAborted(gate.authorize(call), signal, hookGraceMs).catch(() => undefined);
@@ -135,7 +135,7 @@ function reveal({ chatId }: LiveTurn, name: string, tools: Tools): void {
 async function execute(turn: LiveTurn, grant: Grant, { eventLog, tools }: CallDeps): Promise<ToolOutcome> {
   const { chatId, turnId, signal } = turn;
   const { callId, tool } = grant;
-  // A restart relies on the journal written before an effect; a pure call has none.
+  // A restart relies on journal lines written before an effect; a pure call has no effect.
   if (tool.replay !== 'pure') await eventLog.flushed(chatId);
   const stopWaiting = turn.waiting('tool');
   let isOver = false;
@@ -161,11 +161,11 @@ async function afterHooks(outcome: ToolOutcome, call: ToolCall, { emitter }: Cal
   try {
     return await emitter.call('tool.after', [outcome, call], { signal: call.turn.signal, graceMs: hookGraceMs });
   } catch {
-    return outcome; // the turn is being aborted, and taps are not awaited
+    return outcome; // the turn is being aborted, so taps are not awaited
   }
 }
 
-/** Adds a result for every call of a reply, in its order: providers reject a conversation if one is missing. */
+/** Adds a result for every call of a reply, in order: providers reject a conversation if a result is missing. */
 function answerAll({ chatId, turnId, signal, say }: LiveTurn, calls: readonly ModelToolCall[], answered: ReadonlySet<ModelToolCall>): void {
   for (const call of calls) {
     const { id: callId, name } = call;

@@ -1,4 +1,4 @@
-// Runs the turn: builds the prompt, streams the reply, runs its calls, until there are none. Features are taps.
+// Runs the turn: builds the prompt, streams the reply, and runs its calls, until a reply has no calls. Features are taps.
 import type { KernelError } from 'agent-harness/kernel';
 import { untilAborted } from '#lib/async';
 import { codeOf } from '#lib/errors';
@@ -14,7 +14,7 @@ import { hookGraceMs } from './limits.ts';
 
 export interface LoopDeps extends TurnPorts {
   readonly title: string;
-  /** Logs a fault without a code and gives it one. */
+  /** Logs a fault without a code, and returns it with a code. */
   unexpected(turnId: string, fault: unknown): KernelError;
 }
 
@@ -23,7 +23,7 @@ interface Ending {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Retries after an overflow: a provider that reports no limit is tried with half, then half of that. */
+/** Maximum number of retries after an overflow: if a provider reports no limit, each retry has half the length. */
 const overflowTries = 4;
 
 /** Contract: never rejects; returns how the turn ended. The caller emits `turn_end`. */
@@ -90,12 +90,12 @@ async function runRounds(turn: LiveTurn, deps: LoopDeps): Promise<Ending> {
       turn.sentBack = { role: 'system', text: answer.sendBack };
       trace(turn, deps, `The answer was sent back: ${answer.sendBack}`);
     }
-    // Messages that joined while the answer was processed are handled, too; after the return no message joins.
+    // Also handles messages that joined while the answer was processed; after the return, no message can join.
     else if (turn.steers.length === 0) return { reason: answer.reason };
   }
 }
 
-/** Rebuilds a request that was refused as too long while a tap can shorten it. */
+/** Requests a reply; if the provider rejects the request as too long, rebuilds it while a tap can shorten it. */
 async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> {
   for (let tries = 1; ; tries++) {
     try {
@@ -111,7 +111,7 @@ async function askModel(turn: LiveTurn, deps: LoopDeps): Promise<StreamedReply> 
   }
 }
 
-/** Emits a line about the turn itself, separate from the model's output. */
+/** Emits a line about the turn itself, separate from the output of the model. */
 function trace({ chatId, turnId, say }: LiveTurn, { storage }: LoopDeps, line: string): void {
   say('text', { chatId, turnId, messageId: storage.createId('msg'), offset: 0, delta: line, channel: 'trace' });
 }
@@ -131,7 +131,7 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   const prompt = await emitter.call('prompt.build', [start, turn], { signal, graceMs: hookGraceMs });
   const request: ModelRequest = {
     system: prompt.system.map((section) => section.text).join('\n\n'),
-    // A tap may keep messages from before the chat changed its model.
+    // A tap may return messages from before a change of the chat's model.
     messages: withNotes(turn, isDeaf ? withoutSound(prompt.messages) : prompt.messages, prompt.tail),
     tools: tools.visible(chatId).specs,
     maxTokens: config.maxTokens,
@@ -144,17 +144,17 @@ async function buildRequest(turn: LiveTurn, { config, emitter, title, tools, mod
   return emitter.call('model.request', [request, turn], { signal, graceMs: hookGraceMs });
 }
 
-/** Returns the conversation with the notes that stay, then the tail of this round. */
+/** Returns the conversation with the lasting notes, then the tail of this round. */
 function withNotes({ conversation: { notes } }: LiveTurn, messages: readonly ModelMessage[], tail: readonly PromptTail[]): ModelMessage[] {
   const last = messages.at(-1);
   const known = (last && notes.get(last)) ?? [];
-  // A request that is rebuilt in the same round already has its notes.
+  // A request rebuilt in the same round already has its notes.
   const fresh = tail.filter(({ stays, text }) => stays && !known.some((one) => one.text === text));
   if (last && fresh.length > 0) notes.set(last, [...known, ...fresh]);
   return [...messages.flatMap((message) => [message, ...(notes.get(message) ?? [])]), ...(last ? [] : fresh), ...tail.filter(({ stays }) => !stays)];
 }
 
-/** A reply without a model. */
+/** Carries out the result of a turn without a model. */
 async function actWithoutModel(turn: LiveTurn, reply: Interception, deps: LoopDeps): Promise<void> {
   const { storage } = deps;
   const { chatId, turnId, say } = turn;
@@ -184,7 +184,7 @@ function isCoded(fault: unknown): fault is KernelError {
   return codeOf(fault)?.includes('_ERR_') === true;
 }
 
-/** `MODELS_ERR_PROVIDER_AUTH` → `provider_auth`, as everywhere on the wire. */
+/** `MODELS_ERR_PROVIDER_AUTH` → `provider_auth`, as in all codes on the wire. */
 function wireCode(code: string): string {
   return code.replace(/^[A-Z0-9_]*?_ERR_/, '').toLowerCase();
 }

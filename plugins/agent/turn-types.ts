@@ -1,4 +1,4 @@
-// Types of a running turn: its state, its events, and the gate for tool calls. Part of the contract.
+// Declares the types of a running turn: its state, its events, and the gate for tool calls. Part of the contract.
 import type { Principal } from 'agent-harness/plugins/http';
 import type { ModelUsage, ReasoningEffort } from 'agent-harness/plugins/models';
 import type { Grant, RegisteredTool } from 'agent-harness/plugins/tools';
@@ -7,7 +7,7 @@ import type { EventFields, Origin } from 'agent-harness/transcript';
 export type WaitingFor = 'model' | 'tool' | 'approval' | 'answer' | 'retry';
 export type TurnEndReason = TurnEnd['reason'];
 
-/** A running turn. Hooks may read all of it and change only what its documentation permits. */
+/** A running turn. Hooks may read all of it, and change only documented parts. */
 export interface Turn {
   readonly turnId: string;
   readonly chatId: string;
@@ -15,13 +15,13 @@ export interface Turn {
   /** The user's text; with an `origin`, the plugin's request. */
   readonly text: string;
   readonly workspaceRoot: string;
-  /** Model of the task or the chat; the configured one when left out. */
+  /** Model of the task or the chat; left out: the configured model. */
   readonly model?: string;
-  /** Reasoning effort of the task or the chat; the setting applies when left out. */
+  /** Reasoning effort of the task or the chat; left out: the setting. */
   readonly effort?: ReasoningEffort;
   /** Sender of its message; left out for messages without a request. */
   readonly principal?: Principal;
-  /** The requesting plugin and its reason; left out for a user's turn. Its text is not the user's. */
+  /** The requesting plugin and its reason; left out for a user's turn. The text of such a turn is not the user's. */
   readonly origin?: Origin;
   /** `true` for the user's own turn, `false` for a sub-agent's. */
   readonly isRoot: boolean;
@@ -30,46 +30,46 @@ export interface Turn {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** 1 in the first round. */
+  /** Number of the round, from 1. */
   readonly round: number;
-  /** Tool calls so far. */
+  /** Number of tool calls so far. */
   readonly toolCount: number;
   /** Whether external content (web, MCP, foreign files) entered the conversation in this turn. */
   readonly isTainted: boolean;
   /**
-   * Resolves when the message is on the disk; rejects if it cannot be written. A turn is prepared in parallel, and the model is
-   * requested after it. Code that acts on a message before the first request, other than by reading, waits for it, too.
+   * Resolves when the message is on the disk; rejects if it cannot be written. The turn is prepared in parallel, and requests the
+   * model after that. Code that acts on a message before the first request, other than by reading, must wait for it, too.
    */
   kept(): Promise<void>;
-  /** State that taps keep for the length of the turn, by plugin name. */
+  /** State that taps store until the turn ends, by plugin name. */
   readonly notes: Map<string, unknown>;
-  /** Sets what the turn waits for from now on; the returned function resets it. */
+  /** Sets the event that the turn waits for; the returned function resets it. */
   waiting(waitingFor: WaitingFor): () => void;
 }
 
 /** Work that a running turn delegates to a nested turn. */
 export interface TaskStart {
-  /** The task's only input; it sees nothing else of the conversation. */
+  /** The only input of the task, which reads nothing else of the conversation. */
   readonly goal: string;
-  /** The call that started it. */
+  /** Id of the call that started the task. */
   readonly callId: string;
-  /** Names of the only tools available; all tools of the turn when left out. */
+  /** Names of the only available tools; left out: all tools of the turn. */
   readonly tools?: readonly string[];
   /** Names of excluded tools: those that start tasks. */
   readonly without: readonly string[];
-  /** The model of the turn when left out. */
+  /** Left out: the model of the turn. */
   readonly model?: string;
 }
 
 export interface TaskEnd {
   readonly taskId: string;
   readonly reason: TurnEndReason;
-  /** Its last text. */
+  /** The last text of the task. */
   readonly text: string;
   readonly rounds: number;
   readonly tools: number;
   readonly usage: ModelUsage;
-  /** It read external content. */
+  /** The task read external content. */
   readonly isTainted: boolean;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -79,7 +79,7 @@ export interface ToolCall {
   readonly tool: RegisteredTool;
   readonly args: Readonly<Record<string, unknown>>;
   readonly turn: Turn;
-  /** In `tool.after`: the call was approved and its tool ran. Otherwise the outcome contains the reason, in the product's or a person's words. */
+  /** In `tool.after`: the call was approved and its tool ran. Otherwise the outcome contains the reason, in the words of the product or of a person. */
   readonly hasRun?: true;
 }
 
@@ -90,22 +90,22 @@ export interface Denial {
 }
 
 /**
- * The only route from a requested call to its execution. The plugin that provides it also contributes to the point `tool_gate`, and owns the hooks
+ * The only path from a requested call to its execution. The plugin that provides the gate also contributes to the point `tool_gate`, and owns the hooks
  * `tool.prepare` and `tool.before`.
  */
 export interface Gate {
   /**
    * Lets features change the call (`tool.prepare`), checks its arguments, lets features refuse it (`tool.before`), then
-   * decides; arguments edited by the user are checked again by schema, features and rules. May
+   * decides. Arguments that the user edited are checked again by schema, features and rules. May
    * wait for the user until the turn is aborted. Contract: never rejects.
    */
   authorize(call: ToolCall): Promise<Grant | Denial>;
 }
 
-/** How a turn ended. `isUnqueued`: it never started: its message waited behind a turn that was aborted, and did not reach the model. */
+/** The end of a turn. `isUnqueued`: the turn never started, because its message waited behind an aborted turn, and the model did not get it. */
 export type TurnEnd = EventFields['turn_end'];
 
-/** The events of a turn; `agent-harness/transcript` documents each. */
+/** The events of a turn; see `agent-harness/transcript`. */
 export type TurnEvents = Pick<
   EventFields,
   | 'message_accepted'

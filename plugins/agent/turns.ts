@@ -1,4 +1,4 @@
-// The service `turns`: accepts messages, starts and aborts turns, and tracks what a busy chat waits for.
+// Implements the service `turns`: accepts messages, starts and aborts turns, and tracks the waits of busy chats.
 import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { firstLine } from '#lib/text';
@@ -23,17 +23,17 @@ import type { manifest } from './manifest.ts';
 
 export interface OwnedTurns extends Turns, Pick<ConversationRemovals, 'guard'> {
   readonly markers: Markers;
-  /** Forgets the conversation; the transcript keeps it. Rejects while busy. */
+  /** Resets the conversation; the transcript keeps it. Rejects while the chat is busy. */
   reset(chatId: string, mode: 'soft' | 'hard'): Promise<void>;
   /** Handles a deleted chat: aborts its turn and ends its queue. */
   forget(chatId: string): Promise<void>;
   /** Runs the warm-up turn. */
   rehearse(): Promise<void>;
-  /** Aborts everything. */
+  /** Aborts all turns. */
   close(): Promise<void>;
 }
 
-/** Number of ended turns remembered for {@link Turns.ended}. */
+/** Number of ended turns in memory for {@link Turns.ended}. */
 const endedLimit = 200;
 const nothingUsed = { durationMs: 0, rounds: 0, tools: 0, usage: { input: 0, output: 0, cached: 0 } };
 
@@ -60,13 +60,13 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (chatQueue.running && whenBusy === 'reject') throw registry.error('TURN_IN_PROGRESS', { chatId, turnId: chatQueue.running.turn.turnId });
 
     const { text, clientId, principal, origin, liveDictation = false } = message;
-    // A guest's text may be dictated by others.
+    // Other people may have dictated a guest's text.
     const isUntrusted = message.isUntrusted ?? principal?.kind === 'guest';
     const from = { ...(principal ? { principal } : {}), ...(origin ? { origin } : {}) };
     const attachments = await keepAttachments(chatId, message.attachments ?? []);
     const attached = await conversations.bring(chatId, attachments);
     const messageId = storage.createId('msg');
-    // Nothing is awaited between here and the steer, so the turn cannot end without it.
+    // No await from here to the steer, so the turn cannot end without the message.
     const steered = whenBusy === 'steer' && chatQueue.running?.turn.takesSteers ? chatQueue.running.turn : undefined;
     const turnId = steered?.turnId ?? storage.createId('turn');
     chatQueue.isAccepting = true;
@@ -122,14 +122,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     if (Buffer.byteLength(text) > attachmentLimits.text) throw registry.error('TOO_LARGE', { what: 'The text', limit: attachmentLimits.text });
   }
 
-  /** Ends open turns in it: a power cut can lose the marker that makes the next start check the chat. */
+  /** Ends the open turns of the conversation: a power cut can lose the marker that makes the next start check the chat. */
   async function openConversation({ chatId, running }: Lane): Promise<Conversation> {
     const conversation = await conversations.open(chatId);
     if (!running) endOpenTurns(chatId, conversation, services.models.route().model, emitter);
     return conversation;
   }
 
-  /** In the background: a chat list that is briefly stale is harmless. */
+  /** Runs in the background, because a chat list that is briefly stale is harmless. */
   function countTurn(chatId: string, text: string): void {
     chats
       .get(chatId)
@@ -144,7 +144,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     const observed: LoopDeps = { ...loop, ...observePorts(turn, loop, emitter, registry.log) };
     const limit = registry.config.turnTimeoutMs;
     const timer = limit > 0 ? setTimeout(() => abort.abort(registry.error('TURN_TIMEOUT', { ms: limit })), limit) : undefined;
-    // The lane is busy before the turn is announced.
+    // The queue is busy before the turn is announced.
     const done = Promise.resolve()
       .then(() => runTurn(turn, observed))
       .then((end) => {
@@ -162,13 +162,13 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     chatQueue.idleSince = lastTurnEndedAt = now;
     turn.say('turn_end', end);
     ended.set(end.turnId, end);
-    // Before the next turn, or readers would attribute these ends to it.
+    // Before the next turn: otherwise readers would attribute these ends to that turn.
     for (const start of chatQueue.unqueued.splice(0)) endUnstarted(start, turn.conversation, { reason: 'aborted', isUnqueued: true });
     const next = chatQueue.queue.shift();
     if (next) startTurn(chatQueue, next, turn.conversation);
     try {
       await eventLog.flushed(chatId);
-      // Not earlier, or a power cut could keep one without the other.
+      // Not earlier: a power cut could keep only one of the two.
       if (!chatQueue.running && !chatQueue.isAccepting) markers.clear(chatId);
     } catch (fault) {
       registry.log.error(`the end of turn ${end.turnId} is not on the disk: ${String(fault)}`);
@@ -194,14 +194,14 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
 
   async function stopLane(chatQueue: Lane, why?: 'SERVER_ENDING'): Promise<void> {
     const { running } = chatQueue;
-    // Messages wait only behind a turn.
+    // Messages wait only behind a running turn.
     if (!running) return;
     const dropped = chatQueue.queue.splice(0);
     await abortRunning(running, why);
     for (const start of dropped) endUnstarted(start, running.turn.conversation, { reason: 'interrupted' });
   }
 
-  /** An accepted message gets its turn, even if that ends immediately. */
+  /** An accepted message gets its turn, even if the turn ends at once. */
   function endUnstarted({ chatId, turnId, messageId }: TurnStart, conversation: Conversation, how: Pick<TurnEnd, 'reason' | 'isUnqueued'>): void {
     const end: TurnEnd = { chatId, turnId, ...how, ...nothingUsed };
     const say = createSay(conversation, emitter);
@@ -239,7 +239,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
       const { chatId } = await chats.get(given);
       const chatQueue = chatQueues.find(chatId);
       if (!chatQueue?.running) throw registry.error('NO_TURN', { chatId });
-      // Includes a message that is just being queued.
+      // Includes a message that is just entering the queue.
       const unqueued = await chatQueues.exclusive(chatQueue, async () => chatQueue.queue.splice(0));
       if (!chatQueue.running) throw registry.error('NO_TURN', { chatId });
       chatQueue.unqueued.push(...unqueued);
@@ -247,7 +247,7 @@ export function createTurns(registry: Registry<typeof manifest>, emitter: Emitte
     },
     async takeBack(turnId, given) {
       const chatQueue = chatQueues.of((await chats.get(given)).chatId);
-      // It ends with the turn that it waited for, without reaching the model.
+      // The message ends with the turn that it waited for, without reaching the model.
       if (!(await chatQueues.exclusive(chatQueue, async () => unqueue(chatQueue, turnId)))) throw registry.error('NOT_QUEUED', { turnId });
     },
     status: chatQueues.status,

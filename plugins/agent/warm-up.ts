@@ -1,4 +1,4 @@
-// Runs a silent turn without a model before the first message, so that its code is compiled by then.
+// Runs a silent turn without a model before the first message, so that the code of a turn is compiled by then.
 import type { Emitter, Hooks } from 'agent-harness/kernel';
 import type { TurnPorts } from 'agent-harness/plugins/agent';
 import { createConversation } from 'agent-harness/transcript';
@@ -7,10 +7,10 @@ import { runTurn, type LoopDeps } from './turn-loop.ts';
 
 const text = 'Hello!';
 const usage = { input: 0, output: 0, cached: 0 };
-/** Waterfall hooks of a turn; the others return nothing. */
+/** Waterfall hooks of a turn, which return their input; other hooks return nothing. */
 const passing: ReadonlySet<keyof Hooks> = new Set(['prompt.build', 'model.request', 'turn.finalize']);
 
-/** Runs no tap, emits no event, writes and sends nothing. Contract: never rejects. */
+/** Runs no tap, emits no event, and neither writes nor sends. Contract: never rejects. */
 export async function warmUp(loop: LoopDeps): Promise<void> {
   const { storage, clock } = loop;
   const emitter: TurnPorts['emitter'] = {

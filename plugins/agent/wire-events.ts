@@ -1,4 +1,4 @@
-// The events of a turn as clients receive them.
+// Declares the events of a turn that clients receive.
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import type { ReadEvent } from 'agent-harness/transcript';
@@ -104,7 +104,7 @@ export const wireEvents: readonly WireEvent[] = [
   },
 ];
 
-/** Adds display data missing from calls of older journals. @param tools read lazily, when such a call is read */
+/** Returns the events; `completes` adds display data that calls in older journals lack. @param tools called when such a call is read */
 export function listWireEvents(tools: () => Tools): readonly WireEvent[] {
   const completes = ({ icon, name, args }: ReadEvent<'tool_start'>): object | undefined =>
     icon === undefined ? shownAs(tools().find(name), typeof args === 'object' && args !== null ? (args as Record<string, unknown>) : undefined) : undefined;

@@ -1,4 +1,4 @@
-// The contract of chats: their folders and workspaces, and the journal of all wire events.
+// The contract of chats: their folders, their workspaces, and the journal of all wire events.
 import type { Disposable, Series, Waterfall } from 'agent-harness/kernel';
 import type { Entry, Removals, RunningTurn, ShownNote } from 'agent-harness/transcript';
 import type { Permission } from 'agent-harness/plugins/http';
@@ -13,17 +13,17 @@ export type { ChatSource, ImportChat, ImportedChat, ImportedPart } from './impor
 export type WorkspaceMode = 'scratch' | 'folder' | 'reuse';
 
 /**
- * When a chat asks for approval. `ask`: before irreversible actions. `careful`: before each edit of a file, too. `plan`: only read-only calls run.
- * `auto`: the judge decides, as with its setting on; calls that it does not consider harmless ask.
+ * When the calls of a chat need approval. `ask`: irreversible actions. `careful`: also each edit of a file. `plan`: only read-only calls run.
+ * `auto`: the safety judge decides, as if its setting were on; calls that it does not consider harmless need approval.
  */
 export type ChatMode = 'ask' | 'careful' | 'plan' | 'auto';
 
-/** User-set properties of a chat, and their initial values. */
+/** Properties of a chat that the user sets. */
 export interface ChatFacts {
   readonly mode: ChatMode;
-  /** Listed first. */
+  /** Lists show pinned chats first. */
   readonly pinned: boolean;
-  /** Left out of lists unless requested. */
+  /** Lists leave out archived chats unless requested. */
   readonly archived: boolean;
   readonly tags: string[];
 }
@@ -34,7 +34,7 @@ export interface ChatMeta extends ChatFacts {
   readonly workspaceMode: WorkspaceMode;
   /** Absolute. */
   readonly workspaceRoot: string;
-  /** `git:host/owner/repo` from the remote; otherwise `path:` + root. */
+  /** `git:host/owner/repo` from the git remote; otherwise `path:` and the root. */
   readonly workspaceFingerprint: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
@@ -49,16 +49,16 @@ export interface ChatMeta extends ChatFacts {
   readonly branch?: ChatBranch;
   /** Source of an imported chat; left out for copies of it. */
   readonly imported?: ChatSource;
-  /** Not stored permanently: erased when deleted, and at the next start of the server. */
+  /** A temporary chat: erased when deleted, and at the next start of the server. */
   readonly temporary?: true;
 }
 
-/** Where a branch left another chat: it has its own turn in place of one of that chat. Equal for all branches at one place. */
+/** The position at which a branch leaves another chat: the branch has its own turn in place of a turn of that chat. Equal for all branches at one position. */
 export interface ChatBranch {
-  /** The original chat, and its turn that this one replaces. */
+  /** The original chat, and its turn that the branch replaces. */
   readonly chatId: string;
   readonly turnId: string;
-  /** The last shared turn; left out if they differ from the beginning. */
+  /** The last shared turn; left out if the chats differ from the beginning. */
   readonly after?: string;
 }
 
@@ -79,32 +79,32 @@ export interface TrashedChat {
   readonly turns: number;
   /** ISO 8601 UTC. */
   readonly deletedAt: string;
-  /** Whole days, rounded down; then it is deleted permanently. */
+  /** Whole days, rounded down, until the chat is deleted permanently. */
   readonly daysLeft: number;
 }
 
 export interface CreateChat {
-  /** `scratch`: its own empty folder. `folder`: `workspaceRoot` as it is. `reuse`: the workspace of the chat that has `workspaceRoot`. */
+  /** `scratch`: a new, empty folder. `folder`: `workspaceRoot` unchanged. `reuse`: the workspace of the chat with this `workspaceRoot`. */
   readonly workspaceMode?: WorkspaceMode;
   readonly workspaceRoot?: string;
   readonly title?: string;
-  /** Makes it the active chat; true when left out. */
+  /** Makes the chat the active one; default: true. */
   readonly activate?: boolean;
   readonly temporary?: boolean;
 }
 
 /** One event as written in the journal and on the wire. */
 export interface EventFrame {
-  /** Increasing across the whole home folder, never reused. */
+  /** Increases across the whole home folder; never reused. */
   readonly id: number;
   readonly kind: string;
-  /** Left out for server-wide events; those are not journaled. */
+  /** Left out for server-wide events, which are not journaled. */
   readonly chatId?: string;
   /** The event as JSON, encoded once: `{"id":…,"kind":…,"at":…,…}`. */
   readonly json: string;
 }
 
-/** A wire event read back from a journal. */
+/** A wire event read from a journal. */
 export interface JournalEvent {
   readonly id: number;
   readonly kind: string;
@@ -115,19 +115,19 @@ export interface JournalEvent {
 }
 
 /**
- * The event log of the home folder. Plugins do not write to it: they `emit` an event contributed to the
+ * The event log of the home folder. Plugins do not write to the log: they `emit` an event contributed to the
  * point `wire_event`, and the log appends it to the chat's `session.jsonl` before any reader gets it.
  */
 export interface EventLog {
   /** Delivers each frame once, in order of ids, after it is written. Contract: the listener must not block. */
   subscribe(listener: (frames: readonly EventFrame[]) => void): Disposable;
-  /** Resolves when everything emitted for the chat so far is flushed to the disk. */
+  /** Resolves when all events emitted for the chat so far are flushed to the disk. */
   flushed(chatId: string): Promise<void>;
   /** Returns the frames of a chat after `since`, oldest first; `undefined` if they cannot be determined (unknown or future id). */
   replay(chatId: string, since: number): Promise<readonly EventFrame[] | undefined>;
   /**
    * Returns the frames of all chats and of the server after `since`, in order of ids; `undefined` if they cannot be determined or are too many.
-   * Older frames come from the journals, which lack events that were only sent to readers.
+   * Older frames come from the journals, which lack the events sent only to readers.
    */
   replayAll(since: number): Promise<readonly EventFrame[] | undefined>;
   /** Returns the newest {@link WireEvent}s with `keep: 'newest'` after `since`, oldest first. */
@@ -140,18 +140,18 @@ export interface EventLog {
   permissionOf(kind: string): WireEvent['permission'] | undefined;
   /** Returns the schema of a kind if some of its fields require their own `x-permission`; otherwise `undefined`. */
   guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
-  /** The newest id assigned. */
+  /** The newest assigned id. */
   readonly cursor: number;
 }
 
 export interface TranscriptPage {
   /** In display order, with their current states. */
   readonly entries: readonly Entry[];
-  /** The running turn; on the newest page only. */
+  /** The running turn, if any; only on the newest page. */
   readonly running?: RunningTurn;
-  /** Pass it as `before` for the preceding page; left out at the beginning. */
+  /** Pass it as `before` to get the preceding page; left out at the beginning. */
   readonly cursor?: string;
-  /** The newest event included: continue the stream after it. Left out if there is none. */
+  /** Id of the newest included event: continue the stream after it. Left out if there is none. */
   readonly upTo?: number;
 }
 
@@ -159,32 +159,32 @@ export interface TranscriptPage {
 export interface Repair {
   /** Absolute. */
   readonly path: string;
-  /** The problem and the repair, in a sentence. */
+  /** One sentence about the problem and the repair. */
   readonly text: string;
 }
 
 export interface Chats {
-  /** Returns the active chat; creates the first one on demand, in `AGENT_WORKSPACE_ROOT`. */
+  /** Returns the active chat; creates the first chat on demand, in `AGENT_WORKSPACE_ROOT`. */
   active(): Promise<ChatMeta>;
   readonly activeId: string | undefined;
-  /** Rejects with `CHATS_ERR_NOT_FOUND`, also for invalid ids. Without an id: the active chat. */
+  /** Returns the meta of a chat; without an id, of the active chat. Rejects with `CHATS_ERR_NOT_FOUND`, also for invalid ids. */
   get(chatId?: string): Promise<ChatMeta>;
-  /** Like {@link Chats.get}, without side effects: if there is no chat yet, returns the future first one and creates none. */
+  /** Does the same as {@link Chats.get} without side effects: if there is no chat yet, returns the planned first chat without creating it. */
   peek(chatId?: string): Promise<ChatMeta>;
-  /** Lists pinned chats first, then the newest; archived ones only on request. */
+  /** Lists pinned chats first, then the newest; archived chats only on request. */
   list(options?: { readonly archived?: boolean }): Promise<{ chats: ChatMeta[]; orphanIds: string[]; activeChatId: string | null; residentChatIds: string[] }>;
   create(options?: CreateChat): Promise<ChatMeta>;
   activate(chatId: string): Promise<ChatMeta>;
   /** Applies all changes or none. Rejects with `CHATS_ERR_INVALID_REQUEST` for a blank title, and for too many or too long tags. */
   change(chatId: string, change: ChatChange): Promise<ChatMeta>;
   /**
-   * Writes an imported conversation as a chat, under new ids, with its original times and its source. Tool output in it
-   * counts as external content. Rejects with `CHATS_ERR_INVALID_REQUEST` if it is empty.
+   * Writes an imported conversation as a chat with new ids, its original times and its source. Tool output in it
+   * counts as external content. Rejects with `CHATS_ERR_INVALID_REQUEST` if the conversation is empty.
    */
   import(wanted: ImportChat): Promise<ImportedChat>;
-  /** Returns the chats imported from a source, by their id there, including those in the trash. */
+  /** Returns the chats imported from a source by their ids in the source, including chats in the trash. */
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
-  /** Runs the hook `chat.close` (a busy chat is aborted), then moves the folder to `chats/.trash/`; a temporary chat is erased. */
+  /** Runs the hook `chat.close`, which aborts a busy chat, then moves the folder to `chats/.trash/`; erases a temporary chat. */
   remove(chatId: string): Promise<{ newActiveId: string | null }>;
   /** Returns deleted chats, most recently deleted first. */
   trash(): Promise<TrashedChat[]>;
@@ -196,46 +196,46 @@ export interface Chats {
   fork(chatId: string, atTurn?: string): Promise<ChatMeta>;
   /**
    * Copies a chat up to and excluding a turn, under the same title, for an alternative continuation. Rejects with `CHATS_ERR_NOT_FOUND` if the chat has no such
-   * turn of its own.
+   * turn itself.
    */
   branch(chatId: string, beforeTurn: string): Promise<ChatMeta>;
   transcript(chatId: string, options?: { readonly before?: string; readonly limit?: number }): Promise<TranscriptPage>;
   search(query: string, limit?: number): Promise<{ chatId: string; entryId: string; at: string; excerpt: string }[]>;
-  /** Absolute path of the chat's own folder. */
+  /** Returns the absolute path of the chat's own folder. */
   folder(chatId: string): string;
-  /** Counts a turn and sets `updatedAt`; a first message names an untitled chat. Visible immediately, written to the disk soon after. */
+  /** Counts a turn and sets `updatedAt`; the first message becomes the title of an untitled chat. Visible at once, written to the disk soon after. */
   touch(chatId: string, change: { readonly turns?: number; readonly title?: string }): Promise<void>;
   /**
-   * Rebuilds derived data from the journals: `meta.json`, `active_chat.json`, `event_id.json`, and by
-   * the hook `chat.rebuild` the data of plugins. Rejects with `CHATS_ERR_HOME_IN_USE` while a server runs on the home folder.
+   * Rebuilds derived data from the journals: `meta.json`, `active_chat.json`, `event_id.json`, and, by
+   * the hook `chat.rebuild`, the data of plugins. Rejects with `CHATS_ERR_HOME_IN_USE` while a server uses the home folder.
    */
   rebuild(): Promise<readonly Repair[]>;
 }
 
-/** Contribution point `wire_event`: the event may leave the process, and is journaled if it has a `chatId`. */
+/** Contribution point `wire_event`: clients may receive the event, and the journal stores it if it has a `chatId`. */
 export interface WireEvent {
   /** The event's name, equal to `kind` on the wire. */
   readonly name: string;
   /** One sentence for the reference page. */
   readonly description: string;
-  /** The permission a reader needs, as for a route; others never get the event, live or replayed. `owner` (default): owners only. */
+  /** The permission that a reader needs, as for a route; without it, a reader never gets the event, live or replayed. `owner` (default): owners only. */
   readonly permission: Permission | 'owner';
   /** JSON Schema of the payload, for the reference page and for clients. */
   readonly schema: TSchema;
   /**
-   * `journal` (default): to the chat's journal first. `live`: to readers only.
-   * `newest`: to every reader regardless of its filter, and the newest 100 in memory for later readers.
+   * `journal` (default): written to the chat's journal, then sent to readers. `live`: only sent to readers.
+   * `newest`: sent to every reader regardless of its filter; the newest 100 stay in memory for later readers.
    */
   readonly keep?: 'journal' | 'live' | 'newest';
   /**
-   * Returns the event's entry in the transcript; left out, or returns nothing, if it has none. Called once, before the
-   * event is written: the result is stored in it as `shown`, so that every client shows the same, with or without the plugin.
+   * Returns the event's entry in the transcript; left out, or returns `undefined`, if it has none. Called once, before the
+   * event is written, which stores the result as `shown`, so that every client shows the same, with or without the plugin.
    * Contract: pure and fast.
    */
   readonly shows?: (event: never) => ShownNote | undefined;
   /**
-   * Returns computed fields that a line of an older version lacks. Called for each line of that kind on
-   * reading; nothing is written. Contract: pure and fast; returns nothing for a complete line.
+   * Returns computed fields that an event of an older version lacks. Called for each event of that kind on
+   * reading; nothing is written. Contract: pure and fast; returns `undefined` for a complete event.
    */
   readonly completes?: (event: never) => object | undefined;
 }
@@ -258,19 +258,21 @@ declare module 'agent-harness/kernel' {
     entry_mark: EntryMark;
   }
   interface Hooks {
-    /** A chat becomes resident. */
+    /** A chat was loaded into memory. */
     'chat.open': Series<[chatId: string]>;
-    /** A chat is deleted: end its running work. */
+    /** A chat is being deleted: end its running work. */
     'chat.close': Series<[chatId: string]>;
-    /** A deleted chat is erased permanently, now or after its retention: drop derived data, while its events can still be read. A throw cancels it. */
+    /**
+     * A deleted chat is about to be erased, at once or after its retention: drop derived data, while its events can still be read. A throw cancels the erasure.
+     */
     'chat.erase': Series<[{ readonly chatId: string; read(): AsyncIterable<JournalEvent> }]>;
-    /** A chat is being copied, and its copy not yet listed: copy the plugin's data. A throw cancels the fork and removes the copy. */
+    /** A chat is being copied, and lists do not contain the copy yet: copy the plugin's data. A throw cancels the fork and removes the copy. */
     'chat.fork': Series<[fork: ChatFork]>;
-    /** Chats were rebuilt from their journals while no server runs: repair the plugin's data and append the repairs. */
+    /** Chats were rebuilt from their journals while no server is running: repair the plugin's data, and append the repairs. */
     'chat.rebuild': Waterfall<readonly Repair[]>;
     /**
-     * The annotations of an entry changed: called by the plugin that contributes one to the point `entry_mark`, after its list is updated. Clients are
-     * notified.
+     * The annotations of an entry changed. Called by the plugin that contributes the annotation to the point `entry_mark`, after it updated its data. Notifies
+     * clients.
      */
     'entry.marked': Series<[entry: MarkedEntry]>;
   }
@@ -286,10 +288,10 @@ declare module 'agent-harness/kernel' {
       readonly pinned?: boolean;
       readonly archived?: boolean;
       readonly tags?: readonly string[];
-      /** Of a created or forked chat. */
+      /** Set for a created or copied chat. */
       readonly workspaceMode?: WorkspaceMode;
       readonly workspaceRoot?: string;
-      /** Of an imported chat. */
+      /** Set for an imported chat. */
       readonly imported?: ChatSource;
       readonly temporary?: true;
     };

@@ -1,19 +1,19 @@
-// Types of annotations that plugins attach to single messages and calls.
+// Declares the types of annotations that plugins attach to single messages and calls.
 
 /**
- * Contribution point `entry_mark`: an annotation for some of the messages and calls of a chat, displayed
+ * Contribution point `entry_mark`: an annotation for some of a chat's messages and calls, displayed
  * in conversations and in search results. When it changes for an entry, call the hook `entry.marked`.
  */
 export interface EntryMark {
   /** kebab-case; unique. */
   readonly name: string;
-  /** Display text in a few words: `Taken out of the conversation`. */
+  /** Display text of a few words: `Taken out of the conversation`. */
   readonly label: string;
-  /** Returns the ids of the annotated messages and calls of the whole chat. Called each time a conversation is opened: answer from memory. */
+  /** Returns the ids of the annotated messages and calls of a chat. Called each time a conversation is opened, so answer from memory. */
   of(chatId: string): Promise<ReadonlySet<string>>;
 }
 
-/** The entries of a chat that have an annotation. */
+/** The entries of a chat that have one annotation. */
 export interface MarkedEntries {
   readonly label: string;
   readonly ids: readonly string[];
@@ -22,6 +22,6 @@ export interface MarkedEntries {
 /** Payload of the hook `entry.marked`: an entry whose annotations changed. */
 export interface MarkedEntry {
   readonly chatId: string;
-  /** Id of a message or a call. */
+  /** Id of the message or the call. */
   readonly entryId: string;
 }

@@ -1,19 +1,19 @@
-// Owns the point `entry_mark`: collects the annotations of a chat's entries and notifies clients of changes.
+// Owns the point `entry_mark`: collects the annotations of a chat's entries, and notifies clients of changes.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { EntryMark, MarkedEntries, MarkedEntry } from './entry-mark.ts';
 
 export interface EntryMarksOptions {
-  /** A failing annotation is left out. */
+  /** Reports an annotation that failed; the annotation is left out. */
   onFault(name: string, fault: unknown): void;
-  /** @param marks the current labels of the entry */
+  /** Notifies clients of the entry's annotations. @param marks their current labels */
   tell(entry: MarkedEntry & { readonly marks: readonly string[] }): void;
-  /** An annotation was added or removed after the list had been read. */
+  /** Called if a plugin added or removed an annotation after the list was read. */
   onOther(): void;
 }
 
 export interface EntryMarks {
   readonly point: PointHandler<EntryMark>;
-  /** Leaves out annotations without entries in the chat. Never rejects. */
+  /** Returns the annotated entries; leaves out annotations without entries in the chat. Never rejects. */
   of(chatId: string): Promise<readonly MarkedEntries[]>;
   changed(entry: MarkedEntry): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Lists folders of this machine for a folder picker: for the owner only, regardless of other chat permissions.
+// Serves the folders of this machine to a folder picker: to the owner only, regardless of other chat permissions.
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';

@@ -1,30 +1,30 @@
-// Types of imported conversations. Part of the contract.
+// Declares the types of imported conversations. Part of the contract.
 
 /** The source of an imported chat. */
 export interface ChatSource {
-  /** The program, in kebab-case: `codex`; `file` for a file of this product. */
+  /** The program in kebab-case: `codex`; `file` for a file of this product. */
   readonly from: string;
-  /** Its id in the source. Each is imported once. */
+  /** Id of the conversation in the source; each id is imported once. */
   readonly id: string;
 }
 
-/** The parts of an imported conversation, oldest first. Nothing in it is executed, and its text counts as external content. */
-export type ImportedPart = { /** ISO 8601; when left out, the time of the preceding part. */ readonly at?: string } & (
+/** A part of an imported conversation, oldest first. Nothing is executed, and the text counts as external content. */
+export type ImportedPart = { /** ISO 8601; left out: the time of the preceding part. */ readonly at?: string } & (
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'assistant'; readonly text: string; readonly channel?: 'user' | 'reasoning'; readonly model?: string }
-  /** `callId` of the source program; the result has the same. */
+  /** `callId` is the id in the source program; the result has the same id. */
   | { readonly kind: 'call'; readonly callId: string; readonly name: string; readonly args: unknown }
   | { readonly kind: 'result'; readonly callId: string; readonly ok: boolean; readonly output: string }
 );
 
 export interface ImportChat {
   readonly source: ChatSource;
-  /** The first words of the first message when left out. */
+  /** Left out: the first words of the first message. */
   readonly title?: string;
-  /** The folder that the user picked for this import, never one named by the imported data. When left out, the chat gets an empty folder. */
+  /** The folder that the user picked for this import, never one named by the imported data. Left out: the chat gets an empty folder. */
   readonly workspaceRoot?: string;
   readonly tags?: readonly string[];
-  /** Read once. A throw ends the import and removes the chat. */
+  /** The parts, read once. A throw ends the import and removes the chat. */
   readonly parts: AsyncIterable<ImportedPart> | Iterable<ImportedPart>;
 }
 
@@ -33,7 +33,7 @@ export interface ImportedChat {
   readonly chatId: string;
   /** Whether this import created it. */
   readonly isNew: boolean;
-  /** It was imported before and deleted: it can be restored. */
+  /** The chat was imported before and deleted; it can be restored. */
   readonly isInTrash: boolean;
   readonly turns: number;
 }

@@ -1,4 +1,4 @@
-// Registers chats: their folders and workspaces, and the journal of all wire events.
+// Registers chats: their folders, their workspaces, and the journal of all wire events.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// The manifest: name, services, events and settings.
+// Declares the name, services, events and settings of chats.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 

@@ -16,7 +16,7 @@ const approvalMode = Type.Union([Type.Literal('ask'), Type.Literal('careful'), T
 const efforts = [Type.Literal('off'), Type.Literal('low'), Type.Literal('medium'), Type.Literal('high'), Type.Literal('max')] as const;
 const none = Type.Object({}, { additionalProperties: false });
 const byId = Type.Object({ id: Type.String({ description: 'Id of a chat.' }) });
-/** The workspace path is visible only to principals that may read workspaces, not to a device that only reads and writes messages. */
+/** Only principals that may read workspaces see the path, not a device that only reads and writes messages. */
 const ofWorkspace = Type.Optional(Type.String({ 'x-permission': 'workspaces.read' }));
 const meta = Type.Object({
   chatId: Type.String(),
@@ -145,7 +145,7 @@ function route<S extends RouteSchema>(one: Omit<Route<S>, 'tag'>): Route {
 const deleteChatsTrashSchema = { params: byId, reply: Type.Object({ ok: Type.Boolean() }) };
 
 /**
- * @param chats resolved at each request
+ * @param chats returns the service; called for each request
  * @param marksOf returns the annotations of a chat's entries
  */
 export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Promise<readonly MarkedEntries[]>): Route[] {
@@ -249,7 +249,7 @@ export function listRoutes(chats: () => Chats, marksOf: (chatId: string) => Prom
       schema: { params: byId, query: pageQuery, reply: pageReply },
       async handle({ params, query }) {
         const page = await chats().transcript(params.id, query);
-        // Read after the page: later changes arrive as events.
+        // After the page: later changes arrive as events.
         const marks = query.before === undefined ? await marksOf(params.id) : [];
         return marks.length === 0 ? page : { ...page, marks };
       },

@@ -1,4 +1,4 @@
-// Handles start and stop of the server.
+// Handles the start and the stop of the server for chats.
 import { join } from 'node:path';
 import type { Disposable, Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
@@ -42,7 +42,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
   );
   emitter.tap('server.idle', async () => {
     await parts().chats.rehearse();
-    // Erases those of an earlier process only: those of this one may be in use.
+    // Erases only chats of an earlier process: those of this process may be in use.
     await parts().chats.eraseTemporary({ madeBefore: new Date(performance.timeOrigin).toISOString() });
   });
   emitter.tap('app.stop', releaseHome, { order: 'post' });
@@ -51,7 +51,7 @@ export function tapServer(registry: Registry<typeof manifest>, emitter: Emitter,
     name: 'empty-trash',
     when: { everyMs: lookEveryMs },
     async run() {
-      // Erases unused ones; the next start erases the others.
+      // Erases unused chats; the next start erases the others.
       await parts().chats.eraseTemporary({ unusedSince: new Date(Date.now() - lookEveryMs).toISOString() });
       await purgeTrash(join(registry.services.product.home, 'chats'), registry.services.storage, beforeErase(emitter, registry.services.journals));
     },

@@ -1,4 +1,4 @@
-// The events of this plugin as clients receive them.
+// Declares the chat events that clients receive.
 import * as Type from 'typebox';
 import type { WireEvent } from './contract.ts';
 

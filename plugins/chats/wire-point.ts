@@ -1,10 +1,10 @@
-// Owns the point `wire_event`: contributed events are journaled and sent when emitted.
+// Owns the contribution point `wire_event`: journals and sends contributed events when they are emitted.
 import type { Disposable, Emitter, PointHandler } from 'agent-harness/kernel';
 import { hasPermissions } from '#lib/schema-filter';
 import type { JournalEvent, WireEvent } from './contract.ts';
 import type { Parts } from './parts.ts';
 
-/** Set by the log, so a payload must not contain them. */
+/** The log sets these fields, so a payload must not contain them. */
 const reserved = ['id', 'kind', 'at', 'shown'];
 
 interface Showing {
@@ -13,7 +13,7 @@ interface Showing {
 }
 
 export interface WirePoint extends PointHandler<WireEvent> {
-  /** Returns a line as it would be written now, with fields that an older version left out; the same event if complete. */
+  /** Returns an event with the fields that an older version left out; the same object if it is complete. */
   complete(event: JournalEvent): JournalEvent;
   permissionOf(kind: string): WireEvent['permission'] | undefined;
   guardedSchemaOf(kind: string): WireEvent['schema'] | undefined;
@@ -27,7 +27,7 @@ export function createWirePoint(emitter: Emitter, parts: () => ReturnType<Parts>
   /** Computed when a reader with restricted permissions connects. */
   const guarded = new Map<string, WireEvent['schema'] | undefined>();
 
-  /** An event is journaled and delivered even if its plugin fails to compute its display. */
+  /** Adds computed fields; the event is journaled and delivered even if its plugin fails to compute them. */
   function withAnswer<T extends object>(event: T, ask: () => object | undefined): T {
     try {
       const answer = ask() ?? {};

@@ -2,14 +2,14 @@
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Product } from 'agent-harness/plugins/storage';
 
-/** The command that runs if the command line names none. */
+/** The command that runs if the command line names no command. */
 export const defaultCommand = 'open';
 
 type Row = readonly [left: string, right: string];
 
 const helpRow: Row = ['-h, --help', 'Shows this help.'];
 
-/** Returns the text of `--help`: every command with its summary. */
+/** Returns the text of `--help`: each command with its summary. */
 export function describeProgram({ name: own, command: name = own, title, version, programs = [] }: Product, commands: readonly CliCommand[]): string {
   return [
     `${title} ${version}`,
@@ -46,7 +46,7 @@ function usageOf({ name, usage }: CliCommand): string {
   return usage ? `${name} ${usage}` : name;
 }
 
-/** A long left column gets its own line, so that one command cannot push all summaries to the right. */
+/** A long left column gets its own line, so that one command does not move all summaries to the right. */
 function alignRows(rows: readonly Row[]): string[] {
   const widest = 28;
   const width = Math.max(0, ...rows.map(([left]) => left.length).filter((length) => length <= widest));

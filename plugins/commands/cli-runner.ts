@@ -1,4 +1,4 @@
-// Runs one command line: finds the command, parses its options, runs it, and converts faults into a sentence and an exit code.
+// Runs one command line: finds the command, parses its options, runs it, and converts faults to a sentence and an exit code.
 import { parseArgs } from 'node:util';
 import { codeOf, explainFault, messageOf, sentencesOf } from '#lib/errors';
 import { nearestNames } from '#lib/text';
@@ -18,7 +18,7 @@ export function createCliRunner(product: Product, registered: CommandRegistry<Cl
     if (!registered.find(first === undefined || first.startsWith('-') ? defaultCommand : first)?.startsEarly) await loaded();
     if (first === '--help' || first === '-h') return print(output, describeProgram(product, registered.list()));
     if (first === 'help') return explain(rest[0], output);
-    // Options without a command are the default command's: `app --port 4000`.
+    // Without a command, options belong to the default command: `app --port 4000`.
     const namesCommand = first !== undefined && !first.startsWith('-');
     const name = namesCommand ? first : defaultCommand;
     const command = registered.find(name);
@@ -65,7 +65,7 @@ export function createCliRunner(product: Product, registered: CommandRegistry<Cl
   }
 }
 
-/** Node's own text of a file-system error (`ENOENT: no such file or directory, stat '…'`) becomes the path and the reason. */
+/** Replaces Node's text of a file-system error (`ENOENT: no such file or directory, stat '…'`) by the path and the reason. */
 function withPath(thrown: unknown): unknown {
   const path = thrown instanceof Error && 'path' in thrown ? thrown.path : undefined;
   return typeof path === 'string' ? explainFault(thrown, path) : thrown;
@@ -99,11 +99,11 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   return { values: single, lists, positionals: positionals.map(unmarked) };
 }
 
-/** Prefix for text that begins with a dash, for `parseArgs`: no process argument contains this character. */
+/** Prefix for text that begins with a dash, for `parseArgs`: process arguments never contain this character. */
 const textMark = '\0';
 const unmarked = (value: string): string => (value.startsWith(textMark) ? value.slice(textMark.length) : value);
 
-/** Whether an argument with a dash cannot be an option: a negative number, or white space in place of an option name. */
+/** Returns whether an argument with a dash cannot be an option: a negative number, or white space in place of an option name. */
 function isText(arg: string, known: NonNullable<CliCommand['options']>): boolean {
   if (!arg.startsWith('-') || Object.values(known).some(({ short }) => short !== undefined && short === arg[1])) return false;
   return /^-\d+(\.\d+)?$/.test(arg) || /\s/.test(arg.startsWith('--') ? (arg.split('=', 1)[0] ?? '') : arg);

@@ -1,4 +1,4 @@
-// Registry of the current commands of one kind: contributed by name, each name once globally, or once per workspace.
+// Manages the current commands of one kind: a name is unique globally, or per workspace.
 import type { PointHandler } from 'agent-harness/kernel';
 
 interface Named {
@@ -10,7 +10,7 @@ interface Named {
 
 export interface CommandRegistry<T> {
   readonly handler: PointHandler<T>;
-  /** Prefers the global command over one of the workspace. */
+  /** Returns a command; prefers the global one to one of the workspace. */
   find(name: string, workspaceRoot?: string): T | undefined;
   /** Returns the plugin that owns the result of {@link CommandRegistry.find}. */
   ownerOf(name: string, workspaceRoot?: string): string | undefined;
@@ -26,7 +26,7 @@ const nameGrammar = /^[a-z][a-z0-9-]{0,31}$/;
  * @param mark prefix that users type before the name
  */
 export function createCommandRegistry<T extends Named>(kind: string, mark: string): CommandRegistry<T> {
-  /** By name, then by workspace; `''` is global. */
+  /** By name, then by workspace; `''` means global. */
   const commands = new Map<string, Map<string, { readonly item: T; readonly owner: string }>>();
   const at = (name: string, workspaceRoot = ''): { readonly item: T; readonly owner: string } | undefined => commands.get(name)?.get(workspaceRoot);
   const find = (name: string, workspaceRoot?: string): T | undefined => (at(name) ?? at(name, workspaceRoot))?.item;

@@ -1,4 +1,4 @@
-// The contract of slash commands for all clients and of the program's CLI commands.
+// The contract of commands: slash commands for all clients, and CLI commands of the program.
 import type { Series } from 'agent-harness/kernel';
 import type { Permission, Principal } from 'agent-harness/plugins/http';
 import type { View } from 'agent-harness/plugins/views';
@@ -8,14 +8,14 @@ export interface SlashContext {
   readonly workspaceRoot: string;
   /** The text after the name, trimmed. */
   readonly args: string;
-  /** The caller; left out if no request caused it. */
+  /** The caller; left out if no request caused the command. */
   readonly principal?: Principal;
 }
 
 /**
- * The reply as plain text that no client formats; or tool calls that the turn makes on behalf of the user; or text for the model,
- * sent with the message. With `kept` the text is shown to the caller only and stored nowhere: the conversation stores
- * `kept` instead. With `view`, clients that support it show that instead of the text.
+ * The reply: plain text that no client formats; or tool calls that the turn makes on behalf of the user; or text for the model,
+ * sent with the message. With `kept`, only the caller gets the text, and the conversation stores
+ * `kept` instead. With `view`, clients that support views show it instead of the text.
  */
 export type SlashAnswer =
   | string
@@ -23,11 +23,11 @@ export type SlashAnswer =
   | { readonly calls: readonly { readonly name: string; /** JSON text. */ readonly argsText: string }[] }
   | { readonly prompt: string };
 
-/** An input that the user fills in. */
+/** An input for the user to complete. */
 export interface SlashPlace {
-  /** Empty if it has no name. */
+  /** Empty if the input has no name. */
   readonly label: string;
-  /** It takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
+  /** The input takes the whole rest of the line verbatim; other inputs take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -37,30 +37,30 @@ export interface SlashRow {
   readonly summary: string;
   readonly usage?: string;
   readonly places?: SlashPlace[];
-  /** The result may be secret: run it outside of the conversation. */
+  /** The result may be secret, so run the command outside of the conversation. */
   readonly isSecret?: boolean;
-  /** Run it outside of the conversation, in which a message would be queued behind the running turn. */
+  /** Run the command outside of the conversation, where a message would wait in the queue behind the running turn. */
   readonly isImmediate?: boolean;
 }
 
 /** Contribution point `slash_command`. */
 export interface SlashCommand {
-  /** Without the slash. */
+  /** The name without the slash. */
   readonly name: string;
   readonly summary: string;
-  /** `[turn]`, `<code>`; for the help text. */
+  /** Arguments for the help text: `[turn]`, `<code>`. */
   readonly usage?: string;
-  /** Its inputs in order: clients may show a field for each. */
+  /** The inputs of the command in order; clients may show a field for each. */
   readonly places?: readonly SlashPlace[];
-  /** Real path of the only workspace where it is available. Others may use the same name, except global commands. */
+  /** Real path of the only workspace in which the command is available. Commands of other workspaces may use the name, but no global command. */
   readonly workspaceRoot?: string;
-  /** The result may be unsuitable for the conversation: clients run it outside of it if they can. */
+  /** The result may be unsuitable for the conversation: clients run the command outside of it if they can. */
   readonly isSecret?: boolean;
-  /** It acts on the running turn: clients run it outside of the conversation, in which a message would be queued behind that turn. */
+  /** The command acts on the running turn: clients run it outside of the conversation, where a message would wait in the queue behind that turn. */
   readonly isImmediate?: boolean;
-  /** The permission needed to run it. Owner only when left out. */
+  /** The required permission; left out: owner only. */
   readonly permission?: Permission;
-  /** Throwing an error with a code shows its message. */
+  /** Runs the command. If it throws an error with a code, the caller gets the error's message. */
   run(context: SlashContext): SlashAnswer | Promise<SlashAnswer>;
 }
 
@@ -75,11 +75,11 @@ export interface CliOutput {
    * commands whose output is a protocol.
    */
   claim?(): ClaimedOutput;
-  /** Reads one line of standard input without echo; `undefined` if there is none. */
+  /** Reads one line of standard input without echo; returns `undefined` if the input has ended. */
   secret?(): Promise<string | undefined>;
-  /** Whether standard input is a redirected pipe or file; false when left out. */
+  /** Standard input is a redirected pipe or file; default: false. */
   readonly isInputPiped?: boolean;
-  /** Whether a user can answer at standard input; false when left out. */
+  /** A user can answer at standard input; default: false. */
   readonly isInputTerminal?: boolean;
 }
 
@@ -95,21 +95,21 @@ export interface CliOption {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
   readonly description: string;
-  /** May be repeated: its values are in `lists` instead of `options`. Only with `string`. */
+  /** The option may be repeated: its values are in `lists` instead of `options`. Only with `string`. */
   readonly multiple?: boolean;
   /** The possible values, for shell completion. */
   readonly values?: CliValues;
 }
 
-/** Completions for one argument: fixed words, files or folders, or a list of a running server. */
+/** Completions for one argument: fixed words, files or folders, or a list from a running server. */
 export type CliValues = readonly string[] | 'file' | 'folder' | CliListing;
 
-/** A list that the server returns at an address. */
+/** A list that the server returns at a URL. */
 export interface CliListing {
   readonly path: string;
   /** The field of the reply that contains the rows. */
   readonly rows: string;
-  /** The field of a row with the word, and the one with its description. */
+  /** The row's field with the word, and the field with the word's description. */
   readonly word: string;
   readonly text?: string;
 }
@@ -118,12 +118,12 @@ export interface CliListing {
 export interface CliCommand {
   readonly name: string;
   readonly summary: string;
-  /** The arguments after the name: `[id]`, `"<text>"`, `[list | show <id>]`. Shells complete its literal words. */
+  /** The arguments after the name: `[id]`, `"<text>"`, `[list | show <id>]`. Shells complete the literal words. */
   readonly usage?: string;
   /** Completions for the placeholders of `usage`: `id` for `<id>`, `KEY` for `KEY`; `restore id` for one action only. */
   readonly values?: Readonly<Record<string, CliValues>>;
   readonly options?: Readonly<Record<string, CliOption>>;
-  /** Runs while the user's plugins are still loading; other commands wait for them. */
+  /** The command runs while the user's plugins are still loading; other commands wait for them. */
   readonly startsEarly?: boolean;
   /** Resolves with the exit code. */
   run(
@@ -141,13 +141,16 @@ export interface CliCommand {
 export interface Commands {
   /** Returns the global commands and those of a workspace. */
   slash(workspaceRoot?: string): readonly SlashRow[];
-  /** Whether the name is taken: globally, or in the chats of a workspace. */
+  /** Returns whether the name is in use: globally, or in the chats of a workspace. */
   isTaken(name: string, workspaceRoot?: string): boolean;
-  /** Rejects with `COMMANDS_ERR_UNKNOWN`, with `COMMANDS_ERR_FORBIDDEN`, and with `COMMANDS_ERR_NEEDS_TURN` if the command makes tool calls. */
+  /**
+   * Runs a slash command. Rejects with `COMMANDS_ERR_UNKNOWN`, with `COMMANDS_ERR_FORBIDDEN`, and with `COMMANDS_ERR_NEEDS_TURN` if the command makes tool
+   * calls.
+   */
   runSlash(name: string, context: SlashContext): Promise<string>;
-  /** The commands of the program. */
+  /** Returns the CLI commands of the program. */
   cli(): readonly CliCommand[];
-  /** Runs a command line (without node and script). Resolves with the exit code: 0 done, 1 failed, 2 wrong use. */
+  /** Runs a command line without node and script. Resolves with the exit code: 0 done, 1 failed, 2 wrong use. */
   runCli(argv: readonly string[], output: CliOutput, signal: AbortSignal): Promise<number>;
 }
 
@@ -156,7 +159,7 @@ declare module 'agent-harness/kernel' {
     commands: Commands;
   }
   interface Hooks {
-    /** Runs before slash commands are listed or run, with the workspace if known: plugins with command files read them now. */
+    /** Runs before slash commands are listed or run, with the workspace if known, so that plugins with command files read them. */
     'commands.list': Series<[{ readonly workspaceRoot?: string }]>;
   }
   interface ContributionPoints {

@@ -1,4 +1,4 @@
-// Registers the routes for listing and running commands.
+// Registers the routes that list and run commands.
 import * as Type from 'typebox';
 import type { SubmitMessage } from 'agent-harness/plugins/agent';
 import type { ChatMeta } from 'agent-harness/plugins/chats';
@@ -43,11 +43,11 @@ const running = {
 
 export interface RouteParts {
   chatOf(chatId?: string): Promise<ChatMeta>;
-  /** `undefined` if there is no chat yet. */
+  /** Returns the id of the active chat; `undefined` if there is no chat yet. */
   activeId(): string | undefined;
   /** Reads the command files. */
   look(workspaceRoot?: string): Promise<unknown>;
-  /** Sends a message, if there is an agent. */
+  /** Sends a message; returns `undefined` without an agent. */
   submit(message: SubmitMessage): Promise<{ readonly turnId: string }> | undefined;
 }
 

@@ -15,13 +15,13 @@ export interface SlashCommands {
    * Runs a command outside of a turn. Rejects with `COMMANDS_ERR_UNKNOWN`, `COMMANDS_ERR_FORBIDDEN`, `COMMANDS_ERR_NEEDS_TURN`, or with the command's error.
    */
   run(name: string, context: SlashContext): Promise<string>;
-  /** Like {@link SlashCommands.run}, also for commands that make tool calls. */
+  /** Runs a command like {@link SlashCommands.run}, but also one that makes tool calls. */
   answer(name: string, context: SlashContext): Promise<SlashAnswer>;
-  /** Returns the reply to a message that is a command; `undefined` for one that goes to the model. Rejects only if the message cannot be stored. */
+  /** Returns the reply to a message that is a command; `undefined` for a message to the model. Rejects only if the message cannot be stored. */
   intercept(message: Pick<Turn, 'text' | 'chatId' | 'workspaceRoot' | 'principal' | 'kept' | 'notes'>): Promise<Interception | undefined>;
 }
 
-/** `/word`, alone or followed by white space: a path like `/etc/hosts` does not match, and neither does `//word`. */
+/** Matches `/word`, alone or followed by white space, but neither a path like `/etc/hosts` nor `//word`. */
 const commandGrammar = /^\/([a-z][a-z0-9-]*)(?:\s+([\s\S]*))?$/;
 
 export interface SlashErrors {
@@ -31,7 +31,7 @@ export interface SlashErrors {
   forbidden(name: string): Error;
 }
 
-/** @param permits called for identified callers only */
+/** @param permits called only for identified callers */
 export function createSlashCommands(
   registered: CommandRegistry<SlashCommand>,
   { unknown, needsTurn, forbidden }: SlashErrors,
@@ -89,13 +89,13 @@ export function textOf(answer: SlashAnswer): string | undefined {
 
 const noteKey = 'commands';
 
-/** Adds the command's text for the model after the conversation, in each round of its turn. */
+/** Adds the command's text for the model after the conversation, in each round of the turn. */
 export function addCommandPrompt(prompt: Prompt, { notes }: Pick<Turn, 'notes'>): Prompt | undefined {
   const text = notes.get(noteKey);
   return typeof text === 'string' ? { ...prompt, tail: [...prompt.tail, { role: 'system', text }] } : undefined;
 }
 
-/** Creates `/help`: lists all commands, `/help name` explains one. Plain text, as for all command replies. */
+/** Creates `/help`, which lists all commands, or explains one: `/help name`. Plain text, like all command replies. */
 export function createHelpCommand(registered: CommandRegistry<SlashCommand>): SlashCommand {
   return {
     name: 'help',

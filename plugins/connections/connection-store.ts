@@ -1,4 +1,4 @@
-// Stores entries of connections in `integrations.json`, by section and name.
+// Stores the entries of connections in `integrations.json`, by section and name.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import type { Product, Storage } from 'agent-harness/plugins/storage';
@@ -7,7 +7,7 @@ import { createSecretBox } from './secret-box.ts';
 
 type Sections = Record<string, Record<string, unknown>>;
 
-/** Also for sections; excludes names like `__proto__`. */
+/** Matches valid names of entries and sections; excludes names like `__proto__`. */
 const namePattern = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /** @param invalidName creates the error for an invalid name */

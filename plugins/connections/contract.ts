@@ -1,21 +1,21 @@
-// The contract of external connections: accounts at providers, MCP servers and OpenAPI documents in one list, and the store of their entries and secrets.
+// The contract of external connections: lists accounts at providers, MCP servers and OpenAPI documents, and stores their entries and secrets.
 import type { Series } from 'agent-harness/kernel';
 
 export type ConnectionStatus =
   | 'connected'
   | 'connecting'
-  /** It ended or cannot be reached; `error` has the reason. */
+  /** The connection ended, or its server cannot be reached; `error` has the reason. */
   | 'failed'
   /** A sign-in is required first. */
   | 'needs_sign_in'
-  /** It came with a workspace that is not trusted yet. */
+  /** The connection belongs to a workspace that the user has not trusted yet. */
   | 'needs_trust';
 
 /** A server or document whose operations are tools. */
 export interface Connection {
   /** Unique within its kind. */
   readonly name: string;
-  /** Kind of its source; entries are added and removed at `/api/integrations/<kind>`. */
+  /** Kind of the source; entries are added and removed at `/api/integrations/<kind>`. */
   readonly kind: string;
   readonly status: ConnectionStatus;
   readonly toolCount: number;
@@ -35,12 +35,12 @@ export interface ProviderAccount {
   readonly expiresAt?: string;
   /** `false`: the user must sign in again. */
   readonly healthy: boolean;
-  /** `false`: its token could not be refreshed because the network or the hosted site is unreachable; the account may be fine. */
+  /** `false`: the token could not be refreshed, because the network or the hosted site cannot be reached; the account may be valid. */
   readonly reachable?: boolean;
 }
 
 export type ProviderStatus =
-  /** At least one account works; the error of another one is shown at that account. */
+  /** At least one account works; errors of other accounts are shown at those accounts. */
   | 'connected'
   | 'disconnected'
   /** No account works, and at least one requires a new sign-in. */
@@ -67,11 +67,11 @@ export interface ConnectionSource {
 }
 
 /**
- * Entries in `integrations.json` of the home folder, by section and name. The writer seals secrets in an
- * entry: the file can be copied without them.
+ * Stores entries in `integrations.json` of the home folder, by section and name. The writer of an entry seals its secrets,
+ * so that copies of the file do not disclose them.
  */
 export interface ConnectionStore {
-  /** Returns all entries of a section; empty if there are none. */
+  /** Returns all entries of a section; an empty object if the section has none. */
   entries<T>(section: string): Promise<Readonly<Record<string, T>>>;
   /** Reads, changes and writes atomically, also across processes. Returns the written value; `undefined` removes the entry. */
   update<T>(section: string, name: string, change: (current: T | undefined) => T | undefined): Promise<T | undefined>;
@@ -80,9 +80,9 @@ export interface ConnectionStore {
    * `STORAGE_ERR_BUSY` if the holder has not ended within 10 s.
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Encrypts (AES-256-GCM, with a separate key file in the home folder, mode 0600). */
+  /** Encrypts a text (AES-256-GCM; the key is in a separate file of the home folder, mode 0600). */
   seal(text: string): Promise<string>;
-  /** `undefined` if it was not sealed with this home folder's key. */
+  /** Decrypts a text; returns `undefined` if it was not sealed with the key of this home folder. */
   unseal(sealed: string): Promise<string | undefined>;
 }
 
@@ -94,11 +94,11 @@ declare module 'agent-harness/kernel' {
     connection_source: ConnectionSource;
   }
   interface Events {
-    /** A connection or account was added, removed or changed its status. Emitted by its plugin through the hook of that name. */
+    /** A connection or account was added or removed, or its status changed. Emitted by its plugin through the hook `connection.changed`. */
     integration_changed: { readonly connectionKind: string; readonly name: string; readonly status: string };
   }
   interface Hooks {
-    /** Reports a changed connection: `plugins/connections` notifies clients. */
+    /** Reports a changed connection; `plugins/connections` notifies clients. */
     'connection.changed': Series<[{ readonly kind: string; readonly name: string; readonly status: string }]>;
   }
 }

@@ -1,4 +1,4 @@
-// Registers external connections: one list of all, and the store of their entries and secrets.
+// Registers external connections: lists all connections, and stores their entries and secrets.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import type {} from 'agent-harness/plugins/connections';

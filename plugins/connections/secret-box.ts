@@ -1,11 +1,11 @@
-// Encrypts secrets at rest with AES-256-GCM; the key has its own file, so that copied or synchronized entries do not disclose them.
+// Encrypts secrets at rest with AES-256-GCM; the key has its own file, so that copied or synchronized entries do not disclose secrets.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface SecretBox {
-  /** `v1.<nonce>.<text and tag>`, base64url. */
+  /** Encrypts a text; returns `v1.<nonce>.<text and tag>`, base64url. */
   seal(text: string): Promise<string>;
-  /** `undefined` if it was changed, or sealed with another key. */
+  /** Decrypts a text; returns `undefined` if it was changed, or sealed with another key. */
   unseal(sealed: string): Promise<string | undefined>;
 }
 
@@ -18,7 +18,7 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** @param path of the key file; created with mode 0600 at the first `seal` */
+/** @param path of the key file, which the first `seal` creates with mode 0600 */
 export function createSecretBox(storage: Storage, path: string): SecretBox {
   let known: Promise<Buffer> | undefined;
 

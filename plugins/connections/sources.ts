@@ -1,12 +1,12 @@
-// Combines the contributed connection sources; leaves out a failing one only.
+// Combines the connections of all contributed sources; leaves out only a source that fails.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Connection, ConnectionSource, Provider } from './contract.ts';
 
 export interface Sources {
   readonly point: PointHandler<ConnectionSource>;
-  /** Sorted by kind and name. */
+  /** Returns the connections, sorted by kind and name. */
   connections(): Promise<Connection[]>;
-  /** Sorted by title. */
+  /** Returns the providers, sorted by title. */
   providers(): Promise<Provider[]>;
 }
 

@@ -10,10 +10,10 @@ export interface ExactFile {
 }
 
 /**
- * Access to workspace files, in which a program may replace a folder by a link at any moment. Paths are real paths, without
- * links, that were checked before: operations affect what is at exactly that path, never the target of a
- * link placed there since. If the path has changed, they fail with the code `EMOVED` (or the system's
- * error), and nothing has been read or written.
+ * Accesses workspace files, in which a program may replace a folder by a link at any moment. Paths are real paths, without
+ * links, that were checked before: operations affect only the entry at exactly that path, never the target of a
+ * link placed there since. If the path has changed, they fail with the code `EMOVED` or the system's
+ * error, and have neither read nor written.
  */
 export interface ExactFiles {
   /**
@@ -28,22 +28,22 @@ export interface ExactFiles {
   /** Lists the folder at exactly this path. */
   list(path: string): Dirent[];
   /**
-   * Works on names in the folder at exactly this path: they are reachable below `at`, even if parent folders change. `at` is valid until
+   * Runs work with `at`, a path below which the names of the folder are reachable, even if its parent folders change. `at` is valid until
    * `work` settles.
    */
   within<T>(path: string, work: (at: string) => Promise<T>): Promise<T>;
-  /** Writes atomically: temporary file, fsync, rename. Creates missing folders. Breaks a hard link, so that its other names keep their content. */
+  /** Writes atomically: temporary file, fsync, rename. Creates missing folders. Breaks a hard link, so that the other names keep their content. */
   replace(
     path: string,
     content: Uint8Array,
     options?: { readonly mode?: number; /** Keeps mode and owner of the replaced file. */ readonly like?: Stats },
   ): Promise<void>;
-  /** A missing file is not an error. */
+  /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;
-  /** The folder must be empty. */
+  /** Removes an empty folder. */
   removeFolder(path: string): Promise<void>;
   /**
-   * Returns the text of a regular file of at most `maxBytes`; `undefined` for anything else: missing, a pipe, a device, a
+   * Returns the text of a regular file of at most `maxBytes`; `undefined` for a missing file, a pipe, a device, or a
    * larger file. Follows links, never blocks.
    */
   readSmall(path: string, maxBytes: number): string | undefined;

@@ -1,4 +1,4 @@
-// Implements file access in workspaces that programs change concurrently: opens what is at exactly a path, or fails.
+// Accesses files in workspaces that programs change concurrently: opens the entry at exactly a path, or fails.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -23,19 +23,19 @@ import { hasCode, isMissing } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
 
-/** O_PATH, the same on every Linux processor that Node supports: a descriptor of the location only, which opens and triggers nothing. */
+/** O_PATH, the same on every Linux processor that Node supports: a descriptor of the location, which opens nothing and triggers nothing. */
 const placeOnly = 0x200000;
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants;
 
-/** How the system reveals the real location of a descriptor. */
+/** Method to find the real location of a descriptor. */
 export type Ways = 'descriptors' | 'identities';
 
-/** On Linux names are resolved below the path of a descriptor; elsewhere file identities are compared. */
+/** Returns the method for this system: Linux resolves names below the path of a descriptor; other systems compare file identities. */
 export function waysHere(): Ways {
   return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'identities';
 }
 
-/** An open folder: `at` is the path below which its names are reachable, even if parent folders change. */
+/** An open folder. `at`: the path below which its names are reachable, even if parent folders change. */
 interface Folder {
   readonly at: string;
   close(): void;
@@ -78,7 +78,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
   function openThrough(path: string): number {
     const place = openPlace(path, 0);
     try {
-      // Opening a device would activate it, and a link is not the requested file.
+      // An open would activate a device, and a link is not the requested file.
       if (fstatSync(place).isSymbolicLink()) throw moved(path);
       return openSync(pathOf(place), O_RDONLY | O_NONBLOCK);
     } finally {
@@ -113,7 +113,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
     }
   }
 
-  /** Creates missing folders, each inside the open parent. */
+  /** Creates missing folders, each inside its open parent. */
   function makeFolder(path: string): Folder {
     try {
       return openFolder(path);
@@ -159,7 +159,7 @@ export function createExactFiles(ways: Ways = waysHere()): ExactFiles {
         try {
           const file = await open(temporary, 'wx', mode ?? (like ? like.mode & 0o777 : 0o666));
           try {
-            // Without descriptors, at most an empty file was created in a wrong place.
+            // Without descriptors, the worst case is an empty file in a wrong place.
             if (!byDescriptor && realpathSync.native(temporary) !== join(dirname(path), basename(temporary))) throw moved(path);
             await file.writeFile(content);
             if (mode !== undefined) fchmodSync(file.fd, mode);
@@ -186,14 +186,14 @@ function readSmall(path: string, maxBytes: number): string | undefined {
     descriptor = openSync(path, O_RDONLY | O_NONBLOCK);
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > maxBytes) return undefined;
-    // One byte more than needed: the file may grow meanwhile, and some file systems do not report sizes.
+    // One byte more than the size: the file may grow meanwhile, and some file systems do not report sizes.
     const room = Math.min(maxBytes, Math.max(stats.size, 64 * 1024));
     const bytes = Buffer.allocUnsafe(room + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) read = readSync(descriptor, bytes, length, bytes.length - length, null);
     return length > room ? undefined : bytes.toString('utf8', 0, length);
   } catch {
-    return undefined; // missing, or not readable for us
+    return undefined; // missing, or not readable for the server
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -203,7 +203,7 @@ function pathOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`;
 }
 
-/** Checks that the open file is the one that was decided about, or at least the one at the path. */
+/** Checks that the open file is the decided one, or at least the one at the path. */
 function compare(path: string, opened: Stats, decided: FileIdentity | undefined): void {
   const expected = decided ?? (realpathSync.native(path) === path ? lstatSync(path) : undefined);
   if (opened.dev !== expected?.dev || opened.ino !== expected.ino) throw moved(path);
@@ -234,6 +234,6 @@ function syncFolder(at: string): void {
       closeSync(descriptor);
     }
   } catch {
-    // Not every system can fsync a folder; the file's content is on the disk already.
+    // Not all systems can fsync a folder; the content of the file is on the disk already.
   }
 }

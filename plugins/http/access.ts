@@ -1,4 +1,4 @@
-// Decides which principal may call a route or open a WebSocket, for HTTP requests, upgrades and dispatched requests alike.
+// Decides which principal may call a route or open a WebSocket, for HTTP requests, upgrades and dispatched requests.
 import type { IncomingMessage } from 'node:http';
 import { leastRole, permits, roles } from '#lib/permits';
 import type { Principal, Rights, Route } from 'agent-harness/plugins/http';
@@ -6,22 +6,22 @@ import type { Authenticated, Authentication } from './authentication.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { MakeError } from './errors.ts';
 
-/** The origin of a request, and its principal once it is authenticated. */
+/** The source of a request, and its principal once authenticated. */
 export interface Caller {
-  /** Left out for a request that a plugin dispatched with its principal. */
+  /** Left out for a request that a plugin dispatched with a principal. */
   readonly endpoint?: Endpoint;
-  /** The handshake of the WebSocket that carried the request: its headers authenticate it. */
+  /** The handshake of the WebSocket that carried the request; its headers authenticate the request. */
   readonly handshake?: IncomingMessage;
   principal?: Principal;
   token?: string;
-  /** Authenticates again on demand. */
+  /** Authenticates the caller again. */
   again?: () => Promise<Principal | undefined>;
 }
 
 export interface Access {
   /**
-   * Authenticates the caller, and checks what the route requires. Rejects with `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND` (above the endpoint's
-   * ceiling), `ENTITLEMENT_REQUIRED`, `TOO_MANY_ATTEMPTS` or an error of the token source.
+   * Authenticates the caller, and checks the requirements of the route. Rejects with `UNAUTHORIZED`, `FORBIDDEN`, `NOT_FOUND` (above the endpoint's
+   * ceiling), `ENTITLEMENT_REQUIRED`, `TOO_MANY_ATTEMPTS`, or an error of the token source.
    */
   admit(request: IncomingMessage, caller: Caller, route: Pick<Route, 'auth' | 'permission' | 'entitlement'>, inQuery: unknown): Promise<void>;
   /** See {@link RouteContext.isLocal}. */
@@ -40,7 +40,7 @@ export function createAccess(authentication: Authentication, makeError: MakeErro
         const identify = (): Promise<Authenticated | undefined> => authentication.authenticate(carrying, { inQuery, takesCookies });
         const within = (one: Principal): Principal => (ceiling ? limitTo(one, ceiling) : one);
         const authenticated = await identify().catch((fault: unknown) => {
-          // The handler of an open route reads the token itself, an expired one included.
+          // The handler of an open route reads the token itself, even an expired one.
           if (auth === 'open' && (fault as { readonly status?: unknown }).status === 401) return undefined;
           throw fault;
         });
@@ -55,7 +55,7 @@ export function createAccess(authentication: Authentication, makeError: MakeErro
       if (entitlement !== undefined && !principal?.entitlements?.includes(entitlement)) throw makeError('ENTITLEMENT_REQUIRED', { entitlement });
     },
 
-    // A token identifies the principal, whatever the connection looks like.
+    // A token identifies the principal, regardless of the connection.
     isPerson(request, { endpoint, principal, handshake = request }) {
       if (!endpoint || endpoint.ceiling || (principal && principal.role !== 'owner')) return false;
       return endpoint.policy.looksLocal(handshake) && authentication.isOwnConnection(handshake.socket);
@@ -63,7 +63,7 @@ export function createAccess(authentication: Authentication, makeError: MakeErro
   };
 }
 
-/** An open route without a permission also serves every valid token. */
+/** Returns whether the route serves every valid token: an open route without a permission. */
 export function isForAll({ auth, permission }: { readonly auth?: Route['auth'] | undefined; readonly permission?: Route['permission'] | undefined }): boolean {
   return auth === 'open' && permission === undefined;
 }

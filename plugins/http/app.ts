@@ -1,4 +1,4 @@
-// Builds the fastify instance of one set of routes: its plugins check origin and access, validate input, and convert errors.
+// Builds the fastify instance for a set of routes; its plugins check origin and access, validate input, and convert errors.
 import type { ServerResponse } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -16,11 +16,11 @@ export interface AppParts extends RouteParts, ErrorHandlerParts, OriginCheckPart
   readonly createRequestId: () => string;
   readonly access: Access;
   readonly validation: Validation;
-  /** Rejects with `NOT_READY`. */
+  /** Resolves when the server is ready; rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
-  /** Serves a request of an unknown path again once all plugins are loaded. Returns false if they are. */
+  /** Serves a request of an unknown path again after all plugins are loaded. Returns false if they are loaded already. */
   readonly serveLater: (request: FastifyRequest, reply: FastifyReply) => boolean;
-  /** A response that may stay open without limit. */
+  /** Called for a response that may stay open without limit. */
   readonly onStream: (response: ServerResponse) => void;
 }
 
@@ -37,12 +37,12 @@ export async function buildApp(routes: readonly OwnedRoute[], parts: AppParts): 
   const app = fastify({
     logger: false,
     bodyLimit: defaultBodyLimit,
-    // A GET handler may consume a one-time value (a sign-in code), so link checkers must not reach it with HEAD.
+    // A GET handler may consume a one-time value (a sign-in code), so a HEAD request of a link checker must not run it.
     exposeHeadRoutes: false,
     requestIdHeader: false,
     genReqId: () => parts.createRequestId(),
     routerOptions: { maxParamLength: 512 },
-    // The router rejects a path that it cannot read before any hook runs.
+    // The router rejects a path that it cannot parse before any hook runs.
     frameworkErrors(fault, request, reply) {
       try {
         if (!isAnswered(request, reply, parts)) sendError(fault, request, reply, parts);
@@ -66,7 +66,7 @@ export async function buildApp(routes: readonly OwnedRoute[], parts: AppParts): 
   return app;
 }
 
-/** Refuses requests by Host and Origin, and answers preflights; for paths without a route, too. */
+/** Rejects requests by Host and Origin, and answers preflights, also for paths without a route. */
 function origin(app: FastifyInstance, parts: AppParts, done: () => void): void {
   app.addHook('onRequest', async (request, reply) => (isAnswered(request, reply, parts) ? reply : undefined));
   done();
@@ -83,7 +83,7 @@ function isAnswered(request: FastifyRequest, reply: FastifyReply, parts: AppPart
   return isPreflight;
 }
 
-/** Authenticates the caller, and checks its permission and the content type. Unknown paths are answered without authentication. */
+/** Authenticates the caller, and checks its permission and the content type. Unknown paths need no authentication. */
 function access(app: FastifyInstance, parts: AppParts, done: () => void): void {
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
@@ -102,7 +102,7 @@ function access(app: FastifyInstance, parts: AppParts, done: () => void): void {
   done();
 }
 
-/** Completes the input before its validation; the handler of a route that needs all plugins waits for them. */
+/** Completes the input before its validation; a route that needs all plugins waits for them. */
 function input(app: FastifyInstance, parts: AppParts, done: () => void): void {
   app.addHook('preValidation', async (request) => {
     const { route } = request.routeOptions.config;
@@ -127,11 +127,11 @@ function addRoute(app: FastifyInstance, owned: OwnedRoute, parts: AppParts): voi
       handler: route.isRaw ? streamed : run,
     });
   } catch (fault) {
-    // A route that the router rejects must not disable the others.
+    // If the router rejects a route, the other routes still work.
     parts.onFault(fault, { requestId: '', route: `${route.key} of '${owner}'` });
   }
 
-  /** The response ends when the plugin ends it, not with the handler. */
+  /** Keeps the response open after the handler returns, until the plugin ends it. */
   function streamed(request: FastifyRequest, reply: FastifyReply): void {
     parts.onStream(reply.raw);
     run(request, reply).catch((fault: unknown) => sendError(fault, request, reply, parts));

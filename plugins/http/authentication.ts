@@ -1,4 +1,4 @@
-// Identifies the principal of a request by its token, and limits failed attempts per client address.
+// Authenticates the principal of a request by its token, and limits failed attempts per client address.
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback, networkOf } from '#lib/hosts';
@@ -16,7 +16,7 @@ export interface AuthenticationParts {
   readonly tokenSources: ReadonlySet<TokenSource>;
   readonly clientAddresses: ReadonlySet<ClientAddress>;
   readonly makeError: MakeError;
-  /** Read at each use. */
+  /** Live values of the settings. */
   readonly settings: { readonly attemptsPerMinute: number };
 }
 
@@ -27,13 +27,13 @@ export interface Authenticated {
 
 export interface Authentication {
   /**
-   * The request's token and its principal; `undefined` without a valid token. Rejects with `TOO_MANY_ATTEMPTS`.
-   * @param from `inQuery`: the token of the URL; `takesCookies`: whether cookies count
+   * Returns the request's token and its principal; `undefined` without a valid token. Rejects with `TOO_MANY_ATTEMPTS`.
+   * @param from `inQuery`: the token in the URL; `takesCookies`: whether cookies count
    */
   authenticate(request: IncomingMessage, from: { readonly inQuery: unknown; readonly takesCookies: boolean }): Promise<Authenticated | undefined>;
-  /** Runs a handler whose input may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, or as `work` does. */
+  /** Runs a handler whose input may be a guess, see `Route.isGuessable`. Rejects with `TOO_MANY_ATTEMPTS`, and like `work`. */
   guess<T>(request: IncomingMessage, work: () => Promise<T>): Promise<T>;
-  /** The part of {@link RouteContext.isLocal} that the connection decides. */
+  /** Returns the part of {@link RouteContext.isLocal} that depends on the connection. */
   isOwnConnection(socket: Socket): boolean;
 }
 
@@ -56,7 +56,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
     return peer;
   }
 
-  /** Browsers send cookies with every request, so an unknown one is not a failed attempt. */
+  /** Browsers send cookies with every request, so an unknown cookie is not a failed attempt. */
   async function identifyCookie({ headers }: IncomingMessage): Promise<Authenticated | undefined> {
     for (const source of tokenSources) {
       const token = source.cookie === undefined ? undefined : cookieIn(headers.cookie, source.cookie);
@@ -82,8 +82,8 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
       const client = clientOf(request);
       const current = await webToken.current();
       const retryAfter = attempts.secondsLeft(client);
-      // A generated token cannot be guessed, so others behind the same address never lock its holder out. A short token of the
-      // environment can be guessed: there a right guess must look like a wrong one, except on a connection that was authenticated before.
+      // A generated token cannot be guessed, so other clients at the same address never lock its holder out. A short token of the
+      // environment can be guessed: a right guess must then look like a wrong one, except on a connection that was authenticated before.
       if (retryAfter > 0 && current.length < minTokenLength && !trusted.has(socket)) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
       const principal = await identify(token);
       if (principal) {
@@ -99,7 +99,7 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
       const client = clientOf(request);
       const retryAfter = attempts.secondsLeft(client);
       if (retryAfter > 0) throw makeError('TOO_MANY_ATTEMPTS', { retryAfter });
-      // Counted before the result is available, or concurrent guesses would all be accepted.
+      // Counted before the result is known; otherwise, concurrent guesses would all be accepted.
       attempts.fail(client);
       const result = await work();
       attempts.forgive(client);
@@ -127,7 +127,7 @@ export interface Attempts {
 }
 
 const windowMs = 60_000;
-/** Bounds the memory that a flood of addresses takes. */
+/** Limits the memory in a flood of addresses. */
 const maxPeers = 10_000;
 
 /** Counts failed attempts per network of a peer. @param limit attempts per minute and peer */

@@ -1,8 +1,8 @@
-// The settings of the HTTP server.
+// Defines the settings of the HTTP server.
 import * as Type from 'typebox';
 import { normalizeProxy } from '#lib/setting-texts';
 
-/** Additional host names of the server. */
+/** Variable of additional host names of the server. */
 export const hostsVariable = 'AGENT_WEB_ALLOWED_HOSTS';
 
 const proxy = (env: string, what: string) =>
@@ -13,7 +13,7 @@ const proxy = (env: string, what: string) =>
     normalize: normalizeProxy,
     title: `Proxy for ${what}`,
     description: `Address of an HTTP proxy for outgoing requests to ${what} addresses. The lower-case name goes first. Loopback is always direct.`,
-    // It may contain a password.
+    // The value may contain a password.
     secret: true,
     apply: 'restart',
   });
@@ -26,7 +26,7 @@ const exceptions = (env: string) =>
     apply: 'restart',
   });
 
-/** `lib/proxies` reads them from the environment of the process; they are declared so that their values are checked and documented. */
+/** `lib/proxies` reads these variables from the environment; they are declared here so that their values are validated and documented. */
 const proxies = {
   httpProxy: proxy('HTTP_PROXY', 'http'),
   httpProxyLower: proxy('http_proxy', 'http'),

@@ -1,4 +1,4 @@
-// Reads the token that a request carries: from a header, the query, a WebSocket subprotocol or a cookie.
+// Reads the token of a request from a header, the query, a WebSocket subprotocol or a cookie.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { listIn } from '#lib/text';
 
@@ -7,19 +7,22 @@ type Query = Readonly<Record<string, unknown>>;
 const queryFields = ['authToken', 'token'] as const;
 const protocolPrefix = 'token.';
 
-/** The last value of each field. */
+/** Returns the last value of each query field. */
 export function queryOf({ url = '' }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.split('?', 2)[1]));
 }
 
-/** @param declared the schema of the query; a field that it declares is not a token (`token` of a sign-in page, for example) @param field a further name */
+/**
+ * Returns the token of the query. @param declared the schema of the query; a field that it declares is not a token (for example `token` of a sign-in page)
+ * @param field a further name
+ */
 export function tokenInQuery(query: Query, declared: unknown, field?: string): unknown {
   return fieldsOf(declared, field)
     .map((name) => query[name])
     .find((value) => value !== undefined);
 }
 
-/** A copy of the query without its token. Parameters as for {@link tokenInQuery}. */
+/** Returns a copy of the query without its token. Parameters as for {@link tokenInQuery}. */
 export function withoutToken<T>(query: Readonly<Record<string, T>>, declared: unknown, field?: string): Record<string, T> {
   const rest = { ...query };
   for (const name of fieldsOf(declared, field)) delete rest[name];
@@ -30,18 +33,18 @@ function fieldsOf(declared: unknown, field: string | undefined): readonly string
   return [...queryFields, ...(field === undefined ? [] : [field])].filter((name) => !isDeclared(name, declared));
 }
 
-/** Whether an object schema has a property of that name. */
+/** Returns whether an object schema has a property of that name. */
 export function isDeclared(name: string, schema: unknown): boolean {
   const { properties = {} } = (schema ?? {}) as { properties?: object };
   return Object.hasOwn(properties, name);
 }
 
-/** Whether a WebSocket subprotocol carries a token: pages cannot set headers, but `new WebSocket(url, ['app', 'token.' + token])`. */
+/** Returns whether a WebSocket subprotocol carries a token: pages cannot set headers, but `new WebSocket(url, ['app', 'token.' + token])`. */
 export function isTokenProtocol(name: string): boolean {
   return name.startsWith(protocolPrefix);
 }
 
-/** The first of: bearer token, header, query, subprotocol. @param headerName in lower case */
+/** Returns the first token of: bearer header, named header, query, subprotocol. @param headerName in lower case */
 export function tokenOf(headers: IncomingHttpHeaders, headerName: string, inQuery: unknown): string | undefined {
   const bearer = /^Bearer +(\S.*?) *$/i.exec(headers.authorization ?? '')?.[1];
   const inProtocols = listIn(headers['sec-websocket-protocol'] ?? '')
@@ -51,7 +54,7 @@ export function tokenOf(headers: IncomingHttpHeaders, headerName: string, inQuer
   return candidates.find((one): one is string => typeof one === 'string' && one !== '');
 }
 
-/** The value of the first cookie of that name, not decoded. */
+/** Returns the value, not decoded, of the first cookie with that name. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');

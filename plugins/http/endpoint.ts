@@ -1,4 +1,4 @@
-// Listens on one address: node's HTTP server with its time limits, upgrades, and errors for bytes that are not HTTP.
+// Listens on one address: configures node's HTTP server with time limits, upgrades, and replies to bytes that are not HTTP.
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { withLimit } from '#lib/async';
@@ -12,7 +12,7 @@ export interface EndpointOptions {
   readonly host: string;
   readonly port: number;
   readonly ceiling?: Rights | undefined;
-  /** Whether a machine may connect. */
+  /** Returns whether a machine may connect. */
   admits?(peer: string): boolean;
 }
 
@@ -27,28 +27,28 @@ export interface EndpointParts {
   readonly createRequestId: () => string;
   readonly createPolicy: (address: () => HttpAddress | undefined) => OriginPolicy;
   readonly serve: (request: IncomingMessage, response: ServerResponse, endpoint: Endpoint) => void;
-  /** Whether a WebSocket route takes the upgrade. */
+  /** Returns whether a WebSocket route handles the upgrade. */
   readonly takes: (request: IncomingMessage) => boolean;
   readonly upgrade: (asked: UpgradeRequest, endpoint: Endpoint) => Promise<void>;
 }
 
 export interface Endpoint {
   readonly address: HttpAddress;
-  /** The most that a principal may do here, see {@link Listener.ceiling}. */
+  /** Upper limit of the rights of callers, see {@link Listener.ceiling}. */
   readonly ceiling: Rights | undefined;
   readonly policy: OriginPolicy;
-  /** Responses that are open; `streams` are those of raw routes, which may stay open without limit. */
+  /** Open responses; `streams` are those of raw routes, which may stay open without limit. */
   readonly open: Set<ServerResponse>;
   readonly streams: Set<ServerResponse>;
-  /** New requests are refused. */
+  /** The endpoint refuses new requests. */
   readonly isStopping: boolean;
-  /** Refuses new requests, and gives open ones half a second. */
+  /** Refuses new requests, and waits half a second for open ones. */
   drain(): Promise<void>;
   /** Closes all connections. */
   close(): Promise<void>;
 }
 
-/** For requests, in milliseconds; replies have no limit. */
+/** Time limits of requests, in milliseconds; replies have no limit. */
 const limits = { headersTimeout: 10_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000 };
 const graceMs = 500;
 
@@ -117,13 +117,13 @@ export function track(set: Set<ServerResponse>, response: ServerResponse): void 
 
 export function endAll(streams: ReadonlySet<ServerResponse>): void {
   for (const response of streams) {
-    // A regular end if headers were sent: the client sees the end of the stream instead of a broken connection.
+    // Ends the response cleanly if headers were sent, so that the client does not get a broken connection.
     if (response.headersSent) response.end();
     response.socket?.destroySoon();
   }
 }
 
-/** Open responses that are not streams. */
+/** Returns the open responses that are not streams. */
 export function requestsIn({ open, streams }: Pick<Endpoint, 'open' | 'streams'>): ServerResponse[] {
   return [...open].filter((response) => !streams.has(response) && !response.closed);
 }
@@ -135,7 +135,7 @@ export function endWith(socket: Duplex, reply: ErrorReply): void {
   socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? 'Error'}\r\n${lines.join('')}\r\n${reply.body}`);
 }
 
-/** Passes an upgrade that no route takes to the server again, as a request without `Upgrade`. */
+/** Passes an upgrade that no route handles to the server again, as a request without `Upgrade`. */
 function serveAsHttp(server: Server, { request, socket, head }: UpgradeRequest): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`, 'Connection: close'];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {

@@ -47,7 +47,7 @@ export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For people, with the action to take. */
+  /** For users, with the required action. */
   readonly message: string;
   /** The error is unexpected and must be logged. */
   readonly isFault: boolean;
@@ -61,7 +61,7 @@ interface Coded {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Stacks, paths and messages that were not written for clients are left out. */
+/** Converts a thrown error; leaves out stacks, paths and messages that were not written for clients. */
 export function toErrorReply(thrown: unknown, requestId: string, make: MakeError): ErrorReply {
   const foreseen = findForeseen(thrown);
   const { code, message, details, status = 500 } = foreseen ?? make('INTERNAL_ERROR');
@@ -83,37 +83,37 @@ export function toErrorReply(thrown: unknown, requestId: string, make: MakeError
 
 export interface ErrorHandlerParts {
   readonly makeError: MakeError;
-  /** Replaces the error of a full or read-only disk by one that explains it; returns any other error unchanged. */
+  /** Replaces the error of a full or read-only disk by an error that explains it; returns other errors unchanged. */
   readonly explain: (fault: unknown) => unknown;
   /** Logs an unexpected error. */
   readonly onFault: (fault: unknown, request: { readonly requestId: string; readonly route: string }) => void;
 }
 
-/** Fastify's error handler. Also ends a response whose headers were sent. */
+/** Handles errors for fastify. Also ends a response whose headers were sent. */
 export function sendError(fault: unknown, request: FastifyRequest, reply: FastifyReply, parts: ErrorHandlerParts): void {
   const error = toErrorReply(parts.explain(translate(fault, request, parts.makeError)), request.id, parts.makeError);
   const { url = '(no route)', config } = request.routeOptions;
-  // The pattern, never the URL: that may carry a token.
+  // The pattern, never the URL, which may contain a token.
   if (error.isFault && !hasLeft(fault, request)) parts.onFault(fault, { requestId: request.id, route: `${request.method} ${url}` });
   if (reply.raw.headersSent || reply.sent) {
     reply.raw.destroy();
     return;
   }
-  // Fastify closes the connection after a body that it did not read, which loses the reply. The rest of the body is discarded instead.
+  // Fastify closes the connection after a body that it did not read, which loses the reply, so the rest of the body is discarded instead.
   void reply.removeHeader('connection').code(error.status).headers(error.headers);
-  // A browser that returns from a sign-in shows what it receives.
+  // A browser that returns from a sign-in displays the reply.
   const isPage = (config.route?.mediaType === 'text/html' || config.route?.bodyKind === 'form') && /\btext\/html\b/.test(request.headers.accept ?? '');
   void (isPage ? reply.type('text/html; charset=utf-8').send(errorPage(error)) : reply.send(error.body));
 }
 
-/** Whether the request failed because the client closed the connection. */
+/** Returns whether the request failed because the client closed the connection. */
 function hasLeft(fault: unknown, { raw }: FastifyRequest): boolean {
   const { code, name } = (fault ?? {}) as { code?: unknown; name?: unknown };
   if (name === 'AbortError') return raw.socket.destroyed;
   return (raw.destroyed || raw.socket.destroyed) && (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
-/** The error of our table for one of fastify. */
+/** Converts an error of fastify to an error of the table above. */
 function translate(fault: unknown, request: FastifyRequest, make: MakeError): unknown {
   const { code, statusCode } = (fault ?? {}) as Partial<FastifyError>;
   if (typeof code !== 'string' || !code.startsWith('FST_')) return fault;
@@ -132,7 +132,7 @@ function translate(fault: unknown, request: FastifyRequest, make: MakeError): un
   }
 }
 
-/** The error as a page for browsers. */
+/** Returns the error as a page for browsers. */
 function errorPage({ message }: ErrorReply): string {
   return `<!doctype html>
 <html lang="en">
@@ -146,14 +146,14 @@ function errorPage({ message }: ErrorReply): string {
 `;
 }
 
-/** For requests that did not reach fastify. */
+/** Sends an error for a request that did not reach fastify. */
 export function sendErrorReply(response: ServerResponse, reply: ErrorReply): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body) });
   response.end(reply.body);
 }
 
-/** An error of a plugin's error table, or one that has an HTTP status. */
+/** Returns an error of a plugin's error table, or one with an HTTP status. */
 function findForeseen(thrown: unknown): Coded | undefined {
   if (!isCoded(thrown)) return undefined;
   const isHttpStatus = thrown.status !== undefined && Number.isInteger(thrown.status) && thrown.status >= 400 && thrown.status <= 599;
@@ -174,7 +174,7 @@ function toJson(error: { code: string; message: string; requestId: string }): st
   try {
     return JSON.stringify({ error });
   } catch {
-    // The details cannot be serialized.
+    // The details cannot be serialized, so they are left out.
     return JSON.stringify({ error: { code: error.code, message: error.message, requestId: error.requestId } });
   }
 }

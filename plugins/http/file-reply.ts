@@ -1,15 +1,15 @@
-// Prepares the reply of a route that returns bytes: caching, `Range` and download headers.
+// Prepares the reply of a route that returns bytes: caching headers, `Range` and downloads.
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileReply, GrowingContent } from 'agent-harness/plugins/http';
 import type { MakeError } from './errors.ts';
 
-/** Files may contain untrusted HTML, which a browser must not run on our origin. A route with a page of its own sets another policy. */
+/** Files may contain untrusted HTML, which browsers must not run on this server's origin. A route with its own page sets another policy. */
 const sandboxed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 type WholeContent = Exclude<FileReply['content'], GrowingContent>;
 
-/** Sets status and headers, and returns the payload; none for 304. Throws `RANGE_NOT_SATISFIABLE`. */
+/** Sets status and headers, and returns the payload; `undefined` for 304. Throws `RANGE_NOT_SATISFIABLE`. */
 export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file: FileReply, makeError: MakeError): Buffer | Readable | undefined {
   const { content, type, tag, encoding, isImmutable, download } = file;
   void reply.headers({ 'content-type': type, 'content-security-policy': sandboxed });
@@ -19,7 +19,7 @@ export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file
   }
   const etag = tag === undefined ? undefined : `"${tag}"`;
   const isKnown = etag !== undefined && names(headers['if-none-match'], etag);
-  // A part of compressed content is useless.
+  // Parts of compressed content are useless.
   const hasParts = encoding === undefined;
   const range = !isKnown && hasParts && isSame(headers['if-range'], etag) ? readRange(headers.range, content.byteLength) : undefined;
   if (range === 'outside') {
@@ -44,7 +44,7 @@ export function fileReply({ headers }: FastifyRequest, reply: FastifyReply, file
   return bytesOf(content, start, end, reply);
 }
 
-/** `end` is inclusive. A stream closes its handle at its end, and when the client disconnects. */
+/** @param end inclusive. A stream closes its handle at its end, and when the client disconnects. */
 function bytesOf(content: WholeContent, start: number, end: number, reply: FastifyReply): Buffer | Readable {
   if (!('handle' in content)) return Buffer.from(content.buffer, content.byteOffset + start, end - start + 1);
   if (end >= start) return (void reply.header('content-length', end - start + 1), content.handle.createReadStream({ start, end }));
@@ -53,7 +53,7 @@ function bytesOf(content: WholeContent, start: number, end: number, reply: Fasti
 }
 
 function close(content: WholeContent): void {
-  if ('handle' in content) content.handle.close().catch(() => undefined); // it was only read
+  if ('handle' in content) content.handle.close().catch(() => undefined); // the file was only read
 }
 
 /** Byte positions, both inclusive. */
@@ -62,7 +62,7 @@ interface Range {
   readonly end: number;
 }
 
-/** A single byte range; `undefined`, for the whole content, if there are several or none that can be parsed. */
+/** Returns a single byte range; `undefined`, for the whole content, if the header has several ranges or none that can be parsed. */
 export function readRange(text: string | undefined, bytes: number): Range | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text ?? '') ?? [];
   if (from === '' && to === '') return undefined;
@@ -76,7 +76,7 @@ function names(list: string | undefined, etag: string): boolean {
   return list?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
 }
 
-/** Whether `If-Range` allows a part: the header is missing, or names the current version. */
+/** Returns whether `If-Range` allows a part: the header is missing, or names the current version. */
 function isSame(asked: string | readonly string[] | undefined, etag: string | undefined): boolean {
   return asked === undefined || asked === etag;
 }

@@ -1,24 +1,24 @@
-// Swaps the fastify instance after a change of routes: the next request builds a new one, and the old one finishes its requests.
+// Replaces the fastify instance after a change of routes: the next request builds a new instance; the old one finishes its requests.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 export interface Generations {
-  /** Serves the request with the current routes. Rejects if there is no instance and none can be built. */
+  /** Serves the request with the current routes. Rejects if there is no instance and a build fails. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Builds the instance now if it is missing or outdated. */
+  /** Builds the instance if it is missing or outdated. */
   prepare(): Promise<void>;
-  /** The routes changed. */
+  /** Marks the instance as outdated after a change of routes. */
   invalidate(): void;
   close(): void;
 }
 
 /** Milliseconds without a change before an instance is built: the routes of a plugin change within a few turns of the event loop. */
 const quietMs = 10;
-/** Maximum delay of a new instance by a burst of changes, in milliseconds. */
+/** Maximum delay of a new instance in a burst of changes, in milliseconds. */
 const patienceMs = 100;
 
-/** @param onFault receives the error if a new instance cannot be built; the old one stays in use */
+/** @param onFault receives the error if the build of a new instance fails; the old one stays in use */
 export function createGenerations(build: () => Promise<FastifyInstance>, onFault: (fault: unknown) => void): Generations {
   let current: Generation | undefined;
   let isStale = true;
@@ -71,12 +71,12 @@ export function createGenerations(build: () => Promise<FastifyInstance>, onFault
 
 interface Generation {
   readonly app: FastifyInstance;
-  /** The number of requests being served. */
+  /** Number of requests being served. */
   open: number;
   isRetired: boolean;
 }
 
-/** A retired instance receives no further requests, and is closed after its last one. */
+/** Closes a retired instance, which gets no new requests, after its last request. */
 function closeWhenDone({ app, open, isRetired }: Generation): void {
   if (isRetired && open === 0) void app.close();
 }

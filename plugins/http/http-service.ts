@@ -15,7 +15,7 @@ import { urlOf } from './origin-policy.ts';
 import type { HttpParts, HttpServer } from './server.ts';
 import { minTokenLength, tokenFileName } from './web-token.ts';
 
-/** Milliseconds after the start for which requests of unknown paths wait for third-party plugins. */
+/** Milliseconds after the start during which requests of unknown paths wait for third-party plugins. */
 const thirdPartyMs = 2_000;
 
 export function createHttp(parts: HttpParts & { readonly listeners: Listeners }, emitter: Emitter): Http {
@@ -35,14 +35,14 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
 
   async function start(host: string, port: number): Promise<HttpAddress> {
     await refuseUnprotected(host);
-    // Started early, because loading takes longest.
+    // First, because loading takes longest.
     const loading = load();
     const making = parts.webToken.current();
     for (const early of [loading, making]) early.catch(() => undefined); // each is awaited below
     try {
       working = await kernel.start();
       const server = await loading;
-      // The token file exists before the server reports that it is ready.
+      // The token file must exist before the server reports that it is ready.
       await making;
       running = { server, endpoint: await server.open({ host, port }) };
     } catch (fault) {
@@ -59,7 +59,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const reloadFailed = (fault: unknown): void => log.error(`reading the web token again failed: ${stackOf(fault)}`);
     stopWatching = storage.watchFile(join(product.home, tokenFileName), () => void parts.webToken.reload().catch(reloadFailed));
     emitter.emit('server_listening', {});
-    // Third-party plugins are loaded from now on.
+    // Third-party plugins load from here on.
     void withLimit(kernel.idle(), thirdPartyMs, () => undefined).then(thirdParty.settle, thirdParty.settle);
     return endpoint.address;
   }
@@ -92,7 +92,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     return createServer({
       ...parts,
       waitUntilReady: () => readiness.wait(),
-      // Third-party plugins are loaded once the server listens.
+      // Third-party plugins finish loading after the server listens.
       hasAllRoutes: () => readiness.isSettled() && (running === undefined || thirdParty.isSettled()),
       waitForAllRoutes: () => readiness.wait().then(() => (running === undefined ? undefined : thirdParty.wait())),
     });
@@ -119,7 +119,7 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
     const ending = await load.made?.catch(() => undefined);
     stopWatching?.();
     stopWarming?.();
-    // Ended before its services are unloaded.
+    // The warm-up ends before its services are unloaded.
     await warming?.catch(() => undefined);
     await ending?.drain();
     try {
@@ -161,10 +161,10 @@ export function createHttp(parts: HttpParts & { readonly listeners: Listeners },
   };
 }
 
-/** Milliseconds; clients that were waiting for the address are served first. */
+/** Delay in milliseconds; clients that waited for the address are served first. */
 const momentMs = 250;
 
-/** Runs `work` once, a moment after the start, when no request is being served. Contract: `work` never rejects. Returns a function that cancels it. */
+/** Runs `work` once, shortly after the start, when no request is being served. Contract: `work` never rejects. Returns a function that cancels it. */
 function whenIdle(server: Pick<HttpServer, 'isIdle'>, work: () => Promise<void>): () => void {
   let timer = setTimeout(look, momentMs);
   function look(): void {
@@ -174,12 +174,12 @@ function whenIdle(server: Pick<HttpServer, 'isIdle'>, work: () => Promise<void>)
   return () => clearTimeout(timer);
 }
 
-/** Reads `server.json` of a home folder: the address of its server. `undefined` if no server runs, or while the file is being written. */
+/** Reads `server.json` of a home folder, which has the address of its server. Returns `undefined` if no server runs, or while the file is being written. */
 export async function readNotice(path: string): ReturnType<Http['running']> {
   try {
     const { pid, port, host } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; port?: unknown; host?: unknown };
     if (!Number.isSafeInteger(pid) || !Number.isSafeInteger(port) || (pid as number) <= 0) return undefined;
-    // Throws if there is no such process; a process of another user is not our server either.
+    // Throws if there is no such process; a process of another user is not the server either.
     process.kill(pid as number, 0);
     return { pid: pid as number, url: urlOf(typeof host === 'string' && host !== '' ? host : '127.0.0.1', port as number) };
   } catch {
@@ -196,7 +196,7 @@ export interface Readiness {
 
 const readyWithinMs = 10_000;
 
-/** Lets requests wait for plugins: those of the product, or all. */
+/** Creates a gate at which requests wait for plugins: those of the product, or all. */
 export function createReadiness(makeError: MakeError): Readiness {
   let isReady = false;
   let resolveReady: () => void = () => undefined;

@@ -7,14 +7,14 @@ export type OpenListener = (listener: Listener) => Promise<() => Promise<void>>;
 
 export interface Listeners {
   readonly handler: PointHandler<Listener>;
-  /** Opens all listeners, including those added later. */
+  /** Opens all listeners, and each listener that is added later. */
   start(open: OpenListener): Promise<void>;
-  /** Closes all; resolves when done. */
+  /** Closes all listeners; resolves when done. */
   stop(): Promise<void>;
 }
 
 export function createListeners(): Listeners {
-  /** The listeners of plugins; for open ones, the function that closes them. */
+  /** The listeners of plugins, with the closing function of each open one. */
   const closers = new Map<Listener, ReturnType<OpenListener> | undefined>();
   let open: OpenListener | undefined;
 

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 import { plainAddress } from '#lib/hosts';
 import type { Processes } from 'agent-harness/plugins/processes';
 
-/** The address without the IPv4-in-IPv6 prefix; empty for a closed socket. */
+/** Returns the address without the IPv4-in-IPv6 prefix; empty for a closed socket. */
 export function peerOf(socket: Socket): string {
   return plainAddress(socket.remoteAddress ?? '');
 }
 
 /**
- * Whether the other end belongs to programs of this user that neither this server nor one of its commands started, and
- * that run in no sandbox: programs of the agent run as the same user but are not the user. Uses the kernel's
- * tables on Linux; other systems have none, and there the result is `true`.
+ * Returns whether the other end belongs to programs of this user that neither this server nor one of its commands started, and
+ * that run in no sandbox: programs of the agent run as the same user, but are not the user. Uses the kernel's
+ * tables on Linux; on other systems, which have none, the result is `true`.
  * Contract: the peer's address is a loopback address.
  */
 export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, platform: NodeJS.Platform = process.platform): boolean {
@@ -23,7 +23,7 @@ export function isPerson(socket: Socket, processes: Pick<Processes, 'isOurs'>, p
   const held = ['/proc/net/tcp', '/proc/net/tcp6'].map((table) => findSocket(readTable(table), ends)).find((found) => found !== undefined);
   if (held?.uid !== process.getuid?.()) return false;
   const holders = held ? holdersOf(held.inode) : [];
-  // A process that is not inspectable is not found.
+  // A process that cannot be inspected is not found.
   return holders.length > 0 && !holders.some((pid) => processes.isOurs(pid));
 }
 
@@ -34,7 +34,7 @@ interface End {
 
 const established = '01';
 
-/** Only established connections count: one abandoned by its process appears as root's. */
+/** Only established connections count: the table lists a connection whose process abandoned it under root. */
 export function findSocket(table: string, ends: { readonly local: End; readonly remote: End }): { readonly uid: number; readonly inode: string } | undefined {
   const local = new Set(rowAddresses(ends.local));
   const remote = new Set(rowAddresses(ends.remote));
@@ -55,7 +55,7 @@ function holdersOf(inode: string): number[] {
     .map(Number);
 }
 
-/** Formats an address as the two tables do: each 32-bit word in the machine's byte order, in hex. */
+/** Formats an address like the kernel's tables: each 32-bit word in the machine's byte order, in hex. */
 function rowAddresses({ address, port }: End): string[] {
   const portText = port.toString(16).toUpperCase().padStart(4, '0');
   if (address === '::1') return [`${'0'.repeat(24)}01000000:${portText}`, `${'0'.repeat(24)}00000001:${portText}`];
@@ -68,7 +68,7 @@ function readTable(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // no such table, so nothing is found in it
+    return ''; // the system has no such table
   }
 }
 

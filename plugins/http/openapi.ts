@@ -7,7 +7,7 @@ import { commandOf, type OwnedRoute } from './route-table.ts';
 
 type Json = Record<string, unknown>;
 
-/** The error statuses of all routes. */
+/** The error statuses that all routes have. */
 const failures = {
   '400': 'The request is not valid.',
   '401': 'The token is missing or wrong.',
@@ -28,7 +28,7 @@ const failures = {
   '503': 'Not ready, or switched off.',
 } as const;
 
-/** @param replyOf returns the reply schema of a route, sections included */
+/** @param replyOf returns the reply schema of a route with its sections */
 export function describeRoutes(routes: readonly OwnedRoute[], replyOf: ReplySections['schemaOf'], product: Pick<Product, 'name' | 'title' | 'version'>): Json {
   const sorted = [...routes].sort((left, right) =>
     left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : left.method < right.method ? -1 : 1,
@@ -121,7 +121,7 @@ function fieldsOf(schema: unknown): [name: string, schema: unknown, required: bo
   return Object.entries(properties).map(([name, field]) => [name, plain(field), required.includes(name)]);
 }
 
-/** The parameter for query fields of any name. */
+/** Returns the parameter for query fields of any name. */
 function freeFieldsOf(query: unknown): Json[] {
   const { additionalProperties: free } = (query ?? {}) as { additionalProperties?: unknown };
   if (typeof free !== 'object' || free === null) return [];

@@ -1,4 +1,4 @@
-// Checks Host and Origin of requests, answers CORS preflights, and sets the headers that all replies carry.
+// Checks Host and Origin of requests, answers CORS preflights, and sets the common headers of all replies.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainAddress } from '#lib/hosts';
 import { listIn } from '#lib/text';
@@ -12,20 +12,21 @@ export interface OriginSettings {
   readonly allowedHosts: string;
 }
 
-/** `own`: no or our own origin. `foreign`: another allowed origin. */
+/** `own`: no origin, or this server's origin. `foreign`: another allowed origin. */
 export type OriginVerdict = 'own' | 'foreign' | 'refused';
 
 export interface OriginPolicy {
   /** Returns the Host header if it is allowed. */
   allowedHost(request: IncomingMessage): string | undefined;
-  /** Contract: the Host is allowed. `refused` for an unknown or malformed Origin. */
+  /** Judges the Origin header; `refused` for an unknown or malformed one. Contract: the Host is allowed. */
   judgeOrigin(request: IncomingMessage): OriginVerdict;
-  /** Whether the Host is loopback, and neither a foreign page nor a proxy sent the request. */
+  /** Returns whether the Host is loopback, and neither a foreign page nor a proxy sent the request. */
   looksLocal(request: IncomingMessage): boolean;
-  /** Whether a foreign page embeds, fetches or preloads the URL, by fetch metadata. A followed link is not such a request. */
+  /** Returns whether a foreign page embeds, fetches or preloads the URL, by fetch metadata. A followed link is not such a request. */
   isTakenByPage(request: IncomingMessage): boolean;
   /**
-   * Whether cookies authenticate the request. Browsers send them with requests of foreign pages, too, so the origin must be ours; a form, which any page
+   * Returns whether cookies authenticate the request. Browsers also send them with requests of foreign pages, so the origin must be this server's; a form,
+   * which any page
    * can post, must have an Origin header.
    */
   takesCookies(request: IncomingMessage): boolean;
@@ -34,7 +35,7 @@ export interface OriginPolicy {
 type HostKind = 'loopback' | 'bound' | 'listed';
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const wildcards = new Set(['0.0.0.0', '::']);
-/** Headers that proxies add: standard ones, those of large providers, and common names. */
+/** Headers that proxies add: the standard ones, those of large providers, and common names. */
 const forwarding =
   /^(?:via|forwarded|cf-.*|x-(?:envoy|azure|amz|amzn|original|arr|scheme|proxy|proto|host|port|remote|server)\b.*)$|forwarded|client-ip|real-ip|remote-(?:ip|addr|user)/;
 
@@ -45,7 +46,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
     if (!host || !bound) return undefined;
     const port = host.port ?? defaultPort;
     if (port === bound.port && loopbackNames.has(host.name)) return 'loopback';
-    // A server that is bound to all addresses has the one that the client connected to.
+    // A server bound to all addresses has the address to which the client connected.
     const own = wildcards.has(bound.host) ? plainAddress(request.socket.localAddress ?? '') : bound.host;
     if (port === bound.port && host.name === bracketed(own).toLowerCase()) return 'bound';
     return listOf(settings.allowedHosts).some((entry) => entry === host.name || entry === `${host.name}:${port}`) ? 'listed' : undefined;
@@ -54,7 +55,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
   function isOwnOrigin(origin: URL, request: IncomingMessage): boolean {
     const isHttps = origin.protocol === 'https:';
     const kind = hostKind(origin.host, isHttps ? 443 : 80, request);
-    // The server speaks http; https means a proxy, whose host name must be listed.
+    // The server uses http; https means a proxy, whose host name must be listed.
     return kind === 'listed' || (kind !== undefined && origin.protocol === 'http:');
   }
 
@@ -74,7 +75,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
     takesCookies(request) {
       const { method, headers } = request;
       if (judgeOrigin(request) !== 'own') return false;
-      // A foreign page cannot send these without an Origin header.
+      // A foreign page cannot send these requests without an Origin header.
       const isPlain = method === 'GET' || method === 'HEAD' || method === 'DELETE' || /^application\/json\b/i.test(headers['content-type'] ?? '');
       return isPlain || headers.origin !== undefined;
     },
@@ -87,7 +88,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
 
     isTakenByPage({ headers }) {
       const site = headers['sec-fetch-site'];
-      // One that names its origin is judged by that.
+      // A request with an origin is judged by the origin.
       if (headers.origin !== undefined || (site !== 'cross-site' && site !== 'same-site')) return false;
       const mode = headers['sec-fetch-mode'];
       if (mode === 'no-cors') return true;
@@ -102,7 +103,7 @@ export function createOriginPolicy(settings: OriginSettings, address: () => Http
         hostKind(host, 80, request) === 'loopback' &&
         (headers.origin === undefined || headers.origin.toLowerCase() === `http://${host.toLowerCase()}`) &&
         (site === undefined || site === 'same-origin' || site === 'none') &&
-        // Browsers and programs use HTTP/1.1; a proxy that adds no header often does not.
+        // Browsers and programs use HTTP/1.1; a proxy that adds no headers often does not.
         request.httpVersion === '1.1' &&
         !Object.keys(headers).some((name) => forwarding.test(name))
       );
@@ -120,14 +121,14 @@ const commonHeaders = {
   'cache-control': 'no-store',
 };
 
-/** On the raw response, so that streams and errors of the router have them too. */
+/** Sets the headers on the raw response, so that streams and errors of the router have them, too. */
 export function setCommonHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
 }
 
 export interface OriginCheckParts {
   readonly productName: string;
-  /** The environment variable that allows further host names. */
+  /** Name of the environment variable with further host names. */
   readonly hostsVariable: string;
   readonly makeError: MakeError;
 }
@@ -138,11 +139,11 @@ export function checkOrigin(request: IncomingMessage, policy: OriginPolicy, { ma
   if (policy.allowedHost(request) === undefined) throw makeError('HOST_NOT_ALLOWED', { host: headers.host ?? '', variable: hostsVariable });
   if (policy.judgeOrigin(request) === 'refused') throw makeError('ORIGIN_NOT_ALLOWED', { origin: headers.origin });
   if (policy.isTakenByPage(request)) throw makeError('ORIGIN_NOT_ALLOWED', { origin: 'another site' });
-  // The absolute form (`GET http://elsewhere/`) carries a host that was not checked.
+  // The absolute form (`GET http://elsewhere/`) contains a host that was not checked.
   if (!url?.startsWith('/')) throw makeError('INVALID_REQUEST', { pointer: '', rule: 'url', why: 'the path must begin with a slash.' });
 }
 
-/** Sets the CORS headers. Contract: {@link checkOrigin} passed. Returns whether the request is a preflight, for which there are no routes. */
+/** Sets the CORS headers. Contract: {@link checkOrigin} passed. Returns whether the request is a preflight, which no route handles. */
 export function setCorsHeaders(request: IncomingMessage, response: ServerResponse, policy: OriginPolicy, productName: string): boolean {
   response.setHeader('vary', 'Origin');
   const { origin } = request.headers;
@@ -160,7 +161,7 @@ export function urlOf(host: string, port: number): string {
   return `http://${bracketed(wildcards.has(host) ? '127.0.0.1' : host)}:${port}`;
 }
 
-/** The routes with `allowsOrigin` that match the request, or the request of a preflight. */
+/** Returns the routes with `allowsOrigin` that match the request, or the announced request of a preflight. */
 function findRoutes(request: IncomingMessage, routes: readonly OwnedRoute[]): OwnedRoute[] {
   const asked = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : request.method;
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
@@ -179,14 +180,14 @@ function parseHost(text: string): { name: string; port?: number } | undefined {
   return { name: match[1].toLowerCase(), ...(match[2] === undefined ? {} : { port: Number(match[2]) }) };
 }
 
-/** `undefined` for `null`, the origin of sandboxed frames and files, and for anything that is not an origin. */
+/** Returns `undefined` for `null`, the origin of sandboxed frames and files, and for anything that is not an origin. */
 function parseOrigin(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text.toLowerCase() ? url : undefined;
 }
 
-/** In lower case, without trailing slashes. */
+/** Returns the items in lower case, without trailing slashes. */
 function listOf(text: string): string[] {
   return listIn(text.toLowerCase().replace(/\/\s*(?=,|$)/g, ''));
 }
@@ -196,6 +197,6 @@ function countHeader(request: IncomingMessage, name: string): number {
 }
 
 function bracketed(host: string): string {
-  // Not node's isIPv6, whose pattern takes milliseconds to compile at start.
+  // Avoids node's isIPv6, whose pattern takes milliseconds to compile at the start.
   return host.includes(':') ? `[${host}]` : host;
 }

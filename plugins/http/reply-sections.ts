@@ -1,4 +1,4 @@
-// Adds the fields of plugins to the replies of other plugins' routes; a section that fails is left out.
+// Adds the fields of plugins to the replies of other plugins' routes; leaves out a section that fails.
 import type { KernelControl, Logger, PointHandler } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -7,9 +7,9 @@ import type { OwnedRoute } from './route-table.ts';
 
 export interface ReplySections {
   readonly point: PointHandler<ReplySection>;
-  /** The reply schema, sections included; the same object until a section is added or removed. */
+  /** Returns the reply schema with the sections; the same object until a section is added or removed. */
   schemaOf(route: Route): Route['schema']['reply'];
-  /** The reply with its sections; a section that fails or takes too long is left out, and the log names its plugin. */
+  /** Returns the reply with its sections; leaves out a section that fails or takes too long, and logs its plugin. */
   fill(route: Route, reply: unknown, context: RouteContext): Promise<unknown>;
 }
 
@@ -18,7 +18,7 @@ interface Owned {
   readonly owner: string;
 }
 
-/** The limit for each section, in milliseconds. */
+/** Time limit of each section, in milliseconds. */
 const limitMs = 3_000;
 
 export function createReplySections(routes: { all(): readonly OwnedRoute[] }, kernel: Pick<KernelControl, 'runAs'>, log: Logger): ReplySections {

@@ -1,4 +1,4 @@
-// Parses and validates the input of a request: parsers for each kind of body, and fastify's validator compiler, which compiles at first use.
+// Parses and validates the input of a request, with parsers for each kind of body, and a validator compiler that compiles at first use.
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ const maxFormFields = 1_000;
 
 export const bodyKinds: readonly BodyKind[] = ['json', 'form', 'raw', 'stream', 'json-stream'];
 
-/** The content type parsers of an instance that has the routes of one kind of body. */
+/** Adds the content type parsers to an instance with the routes of one kind of body. */
 export function addParsers(app: FastifyInstance, kind: BodyKind, makeError: MakeError): void {
   const invalid = (rule: string, why: string): Error => makeError('INVALID_REQUEST', { pointer: '', rule, why });
   app.removeAllContentTypeParsers();
@@ -41,7 +41,7 @@ export function addParsers(app: FastifyInstance, kind: BodyKind, makeError: Make
   });
 }
 
-/** Passes the bytes through; fails beyond the limit. Discards bytes that the handler does not read, or the reply would be lost. */
+/** Passes the bytes through; fails beyond the limit. Discards bytes that the handler does not read, because the reply would be lost otherwise. */
 function limited(payload: Readable, limit: number, makeError: MakeError): Readable {
   async function* count(): AsyncGenerator<Buffer> {
     let bytes = 0;
@@ -59,7 +59,7 @@ function limited(payload: Readable, limit: number, makeError: MakeError): Readab
 }
 
 /**
- * Whether the content type fits the route. A request that changes something must be JSON unless the route declares another kind, because a foreign
+ * Returns whether the content type fits the route. A request that changes state must be JSON unless the route declares another kind, because a foreign
  * page cannot send JSON without a preflight. A DELETE without a body needs no type.
  */
 export function hasContentType({ bodyKind = 'json' }: Route, { method, headers }: IncomingMessage): boolean {
@@ -70,10 +70,10 @@ export function hasContentType({ bodyKind = 'json' }: Route, { method, headers }
   return type === json || (bodyKind === 'form' && type === form);
 }
 
-/** The field of a body that clients may send in the query instead. */
+/** A field of the body that clients may send in the query instead. */
 const chatField = 'chatId';
 
-/** Before validation: removes the token from the query, sets the body of a request without one, and takes `chatId` from the query. */
+/** Prepares the input for validation: removes the token from the query, sets the body of a request without one, and takes `chatId` from the query. */
 export function completeInput(request: FastifyRequest, { schema, bodyKind }: Route): void {
   request.params = { ...(request.params as object) };
   const query = withoutToken(request.query as Record<string, unknown>, schema.query);
@@ -88,8 +88,8 @@ const isStream = (kind: BodyKind | undefined): boolean => kind === 'stream' || k
 const noFields = { type: 'object', additionalProperties: false };
 
 /**
- * The schemas of a route for fastify; the validator compiler unwraps each `rule`. Fastify looks into schemas (`content`), and a plugin's schema may have
- * any key. A JSON route without a body schema takes none; a raw route reads the body itself.
+ * Returns the schemas of a route for fastify; the validator compiler unwraps each `rule`. Fastify inspects schemas (`content`), and a plugin's schema may have
+ * any key. A JSON route without a body schema accepts no body; a raw route reads the body itself.
  */
 export function schemasOf({ schema, bodyKind = 'json', isRaw, key }: Route): FastifySchema {
   const body = key.startsWith('GET ') || bodyKind === 'raw' || isStream(bodyKind) ? undefined : (schema.body ?? (isRaw ? undefined : noFields));
@@ -102,16 +102,16 @@ export function schemasOf({ schema, bodyKind = 'json', isRaw, key }: Route): Fas
 }
 
 export interface Validation {
-  /** Compiles each schema with the first value that it checks. Values are completed with defaults, in place. */
+  /** Compiles each schema when it checks its first value. Completes values with defaults, in place. */
   readonly compiler: FastifySchemaCompiler<{ readonly rule: object }>;
-  /** Compiles the schemas of a route now. */
+  /** Compiles the schemas of a route at once. */
   prepare(schemas: Route['schema']): void;
 }
 
 /** @param regExp runs the patterns of schemas */
 export function createValidation(regExp: LimitedPatterns, makeError: MakeError): Validation {
   const options: Options = { useDefaults: true, allErrors: false, code: { regExp } };
-  // URLs and forms hold only text, which becomes numbers if the schema requires them.
+  // URLs and forms contain only text, which becomes numbers if the schema requires them.
   const ofText = createSchemaCompiler({ ...options, coerceTypes: 'array' });
   const ofJson = createSchemaCompiler(options);
 
@@ -131,20 +131,20 @@ export function createValidation(regExp: LimitedPatterns, makeError: MakeError):
   };
 }
 
-/** The details of `INVALID_REQUEST`: a JSON pointer into the place, the rule, and a sentence. `undefined` if the value is valid. */
+/** Returns the details of `INVALID_REQUEST`: a JSON pointer in `place`, the rule, and a sentence; `undefined` if the value is valid. */
 function check(validate: ValidateFunction, place: string, value: unknown): Record<'pointer' | 'rule' | 'why', string> | undefined {
   try {
     if (validate(value)) return undefined;
   } catch (fault) {
     return { pointer: '', rule: 'pattern', why: `${place} cannot be checked: ${messageOf(fault)}` };
   }
-  // The last error is that of the union, after the errors of its branches.
+  // The last error belongs to the union, after the errors of its branches.
   const errors = validate.errors ?? [];
   const error = errors.at(-1);
   return error && describe(place, error, choicesOf(error, errors));
 }
 
-/** The allowed values, if a schema allows only single values. */
+/** Returns the allowed values, if a schema allows only single values. */
 function choicesOf({ keyword, params, schemaPath }: ErrorObject, errors: readonly ErrorObject[]): readonly unknown[] {
   if (keyword === 'enum') return (params as { allowedValues: readonly unknown[] }).allowedValues;
   const ofBranches = keyword === 'anyOf' ? errors.filter((one) => one.schemaPath.startsWith(`${schemaPath}/`)) : [];

@@ -1,26 +1,26 @@
-// Types of principals and their rights, dispatched requests, and WebSockets. Part of the contract.
+// Declares the types of principals and their rights, dispatched requests, and WebSockets. Part of the contract.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Rights of a principal: a viewer reads, a member also writes, an admin also manages, an owner may do everything, including routes without
- * a named permission.
+ * Rights of a principal: a viewer reads, a member also writes, an admin also manages, an owner may call all routes, including those without
+ * a permission.
  */
 export type Role = 'viewer' | 'member' | 'admin' | 'owner';
 
-/** The permission of a route: an area, such as `chats`, and a level. Reading needs a viewer, writing a member, managing an admin. */
+/** The permission of a route: an area, such as `chats`, and a level. `read` needs a viewer, `write` a member, `manage` an admin. */
 export type Permission = `${string}.${'read' | 'write' | 'manage'}`;
 
 export interface Rights {
   readonly role: Role;
-  /** The areas where the role applies: `['chats']`. All when left out. */
+  /** The areas to which the role applies: `['chats']`. Left out: all. */
   readonly areas?: readonly string[];
 }
 
-/** The sender of a request. Messages and decisions store it in the journal, so it contains no secret. */
+/** The sender of a request. The journal stores it with messages and decisions, so it contains no secret. */
 export interface Principal extends Rights {
-  /** Its entitlements, if its token source provides them: checked against `Route.entitlement`. */
+  /** Entitlements of the principal, if its token source provides them; checked against `Route.entitlement`. */
   readonly entitlements?: readonly string[];
   /** `owner`: the owner of this server. `device`: paired by the owner. `service`: a program with its own account. */
   readonly kind: 'owner' | 'device' | 'guest' | 'service' | 'teammate';
@@ -32,10 +32,10 @@ export interface Principal extends Rights {
 
 export interface Dispatch {
   readonly method: Method;
-  /** Including the query: `/api/chats?archived=true`. */
+  /** Path with query: `/api/chats?archived=true`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes are sent unchanged; anything else as JSON. */
+  /** Bytes are sent unchanged; other values as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
@@ -47,11 +47,11 @@ export interface DispatchReply {
 }
 
 export interface WebSocketConnection {
-  /** Sends text as text, bytes as bytes. A client with 4 MB of unsent data is disconnected; sending to a closed connection has no effect. */
+  /** Sends a string as text, bytes as binary. A client with 4 MB of unsent data is disconnected; sending to a closed connection has no effect. */
   send(content: string | Uint8Array): void;
-  /** Sends frames that `framesOf` of `#lib/socket-frames` encoded once for many clients. The caller checks {@link bufferedBytes} first. */
+  /** Sends frames that `framesOf` of `#lib/socket-frames` encoded once for many clients. Contract: the caller checks {@link bufferedBytes} first. */
   sendFrames(frames: Uint8Array): void;
-  /** Unsent bytes. */
+  /** Number of unsent bytes. */
   readonly bufferedBytes: number;
   /** Called whenever all bytes are sent. */
   onDrain(listener: () => void): void;
@@ -59,13 +59,13 @@ export interface WebSocketConnection {
   onMessage(listener: (content: string | Buffer) => void | Promise<void>): void;
   /** @param code of RFC 6455; 1000, or 4000 to 4999 for codes private to client and plugin */
   close(code?: number, reason?: string): void;
-  /** Ends it without a closing handshake. */
+  /** Ends the connection without a closing handshake. */
   terminate(): void;
-  /** Aborted when it is closed by either end. */
+  /** Aborted when either end closes the connection. */
   readonly signal: AbortSignal;
 }
 
-/** The opener of a WebSocket. */
+/** The client that opened a WebSocket. */
 export interface WebSocketCaller {
   /** Headers of the handshake. */
   readonly headers: IncomingHttpHeaders;
@@ -73,36 +73,36 @@ export interface WebSocketCaller {
   readonly peer: string;
   readonly requestId: string;
   readonly principal: Principal;
-  /** Without the token. */
+  /** Query of the handshake without the token. */
   readonly query: Readonly<Record<string, string>>;
   /**
    * Serves a request as if this client had sent it over HTTP: peer, Host, Origin and token are those of the handshake, and the token is
-   * checked again, so that current rights apply. The reply is buffered: not suitable for streams. Rejects when the connection is closed.
+   * checked again, so that current rights apply. The reply is buffered, so it is not suitable for streams. Rejects when the connection is closed.
    */
   dispatch(request: Dispatch): Promise<DispatchReply>;
-  /** Returns the reply of a route that throws this. An unexpected error is reported as a failure without details; the log has them. */
+  /** Returns the reply of a route that throws this fault. An unexpected error becomes a failure without details; the log has them. */
   refusal(fault: unknown): DispatchReply;
 }
 
 /**
  * Contribution point `web_socket`: a path at which clients open WebSockets. Host, Origin and token are checked before, as for a route; a page
- * passes its token in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
+ * sends its token in the query or as the protocol `token.<token>`. A connection ends with its plugin, with its server, and when tokens
  * are revoked; a client that still has access reconnects.
  */
 export interface WebSocketRoute {
   /** Exact path: `/api/things`. */
   readonly path: `/${string}`;
-  /** The permission required. Owner only when left out. */
+  /** The required permission; left out: owner only. */
   readonly permission?: Permission;
-  /** An additional query field that carries the token on this path: `join`. */
+  /** An additional query field with the token on this path: `join`. */
   readonly tokenField?: string;
-  /** Bytes of a client message; 64 kB when left out. A longer one ends the connection with 1009. */
+  /** Maximum size of a client message in bytes; left out: 64 kB. A longer message ends the connection with 1009. */
   readonly maxMessageBytes?: number;
   /**
-   * Limit of messages processed concurrently. Beyond it, or beyond the bytes of one message, or if the client reads too
-   * slowly, reading from it pauses. When left out, each message is passed on as it arrives.
+   * Maximum number of messages processed concurrently. Beyond it, beyond the bytes of one message, or while the client reads too
+   * slowly, the server reads no further messages. Left out: each message is passed on as it arrives.
    */
   readonly maxAtOnce?: number;
-  /** Contract: adds its listener before it awaits anything, or it misses messages. */
+  /** Called for each connection. Contract: adds its message listener before its first await, so that no message is lost. */
   open(connection: WebSocketConnection, caller: WebSocketCaller): void | Promise<void>;
 }

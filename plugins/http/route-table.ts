@@ -15,9 +15,9 @@ export interface RouteTable {
   readonly handler: PointHandler<Route>;
   all(): readonly OwnedRoute[];
   has(key: Route['key']): boolean;
-  /** By key or command. */
+  /** Returns a route by key or command. */
   find(command: string): Route | undefined;
-  /** Runs `listener` after each change; one listener. */
+  /** Sets the only listener, which runs after each change. */
   onChange(listener: (() => void) | undefined): void;
 }
 
@@ -29,7 +29,7 @@ export function createRouteTable(): RouteTable {
   let changed: (() => void) | undefined;
   let named: ReadonlyMap<string, Route> | undefined;
 
-  /** A declared command has precedence over a derived one. */
+  /** A declared command takes precedence over a derived one. */
   function names(): ReadonlyMap<string, Route> {
     const all = [...routes.values()].map(({ route }) => route).sort((left, right) => Number(left.command !== undefined) - Number(right.command !== undefined));
     return new Map([...all.map((route) => [commandOf(route), route] as const), ...all.map((route) => [route.key, route] as const)]);
@@ -69,7 +69,7 @@ export function createRouteTable(): RouteTable {
   };
 }
 
-/** The command of a route, see {@link Route.command}. */
+/** Returns the command of a route, see {@link Route.command}. */
 export function commandOf({ key, command }: Pick<Route, 'key' | 'command'>): string {
   if (command !== undefined) return command;
   const [method = '', path = ''] = key.split(' ');
@@ -97,9 +97,9 @@ function identityOf(key: string): string {
 
 export interface SocketTable {
   readonly handler: PointHandler<WebSocketRoute>;
-  /** The route of an upgrade request; `undefined` for any other request. */
+  /** Returns the route of an upgrade request; `undefined` for any other request. */
   find(request: IncomingMessage): WebSocketRoute | undefined;
-  /** Runs `listener` for each route that is removed; one listener. */
+  /** Sets the only listener, which runs for each removed route. */
   onRemoved(listener: ((route: WebSocketRoute) => void) | undefined): void;
 }
 

@@ -1,4 +1,4 @@
-// Runs the handler of a route as its plugin, and prepares the reply: status, bytes, or JSON without what the caller may not read.
+// Runs the handler of a route in the context of its plugin, and prepares the reply: status, bytes, or JSON without fields that the caller may not read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { permits } from '#lib/permits';
 import { filterBySchema } from '#lib/schema-filter';
@@ -20,7 +20,7 @@ export interface RouteParts {
   readonly guess: <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Returns the payload; of a raw route, none. Rejects with the error that becomes the reply. Contract: the input is validated. */
+/** Returns the payload; `undefined` for a raw route. Rejects with the error that becomes the reply. Contract: the input is validated. */
 export async function runRoute({ route, owner }: OwnedRoute, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<unknown> {
   const context = createContext(request, reply, parts);
   const handle = async (): Promise<unknown> => parts.runAs(owner, () => route.handle(context), 'route');
@@ -37,7 +37,7 @@ export async function runRoute({ route, owner }: OwnedRoute, request: FastifyReq
   return JSON.stringify((schema ? filterBySchema(schema, whole, mayRead(context)) : whole) ?? {});
 }
 
-/** The permissions of fields. Without a token, local requests have all of them, and others none. */
+/** Returns a check of the permissions of fields. Without a token, local requests have all permissions, and other requests none. */
 function mayRead(context: RouteContext): (permission: string) => boolean {
   return (permission) => (context.principal ? permits(context.principal, permission) : context.isLocal);
 }
@@ -54,7 +54,7 @@ function createContext(request: FastifyRequest, reply: FastifyReply, parts: Rout
     requestId: request.id,
     ...(principal ? { principal } : {}),
     ...(token === undefined ? {} : { token }),
-    // Reads tables of the system, so only on demand.
+    // A getter, because it reads tables of the system.
     get isLocal() {
       return parts.isLocal(request);
     },
@@ -66,7 +66,7 @@ function createContext(request: FastifyRequest, reply: FastifyReply, parts: Rout
   };
 }
 
-/** Aborted when the connection closes before the end of the response. */
+/** Returns a signal that aborts if the connection closes before the end of the response. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   const leave = (): void => {

@@ -1,4 +1,4 @@
-// Serves requests of all endpoints, WebSocket upgrades, and requests that plugins dispatch without a connection.
+// Serves the requests of all endpoints, WebSocket upgrades, and requests that plugins dispatch without a connection.
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Static } from 'typebox';
@@ -21,7 +21,7 @@ import type { RouteTable, SocketTable } from './route-table.ts';
 import type { WebSockets } from './web-sockets.ts';
 import type { OwnedWebToken } from './web-token.ts';
 
-/** The settings, services and contributions of the plugin. */
+/** The settings, services and contributions that the server uses. */
 export interface HttpParts {
   readonly services: Pick<Services, 'kernel' | 'product' | 'storage' | 'processes' | 'limitedPatterns'>;
   readonly settings: Static<typeof config>;
@@ -36,33 +36,33 @@ export interface HttpParts {
 }
 
 export interface ServerParts extends HttpParts {
-  /** Rejects with `NOT_READY`. */
+  /** Resolves when the server is ready; rejects with `NOT_READY`. */
   readonly waitUntilReady: () => Promise<void>;
-  /** Whether all plugins are loaded, third-party ones included. */
+  /** Returns whether all plugins are loaded, including third-party ones. */
   readonly hasAllRoutes: () => boolean;
   readonly waitForAllRoutes: () => Promise<void>;
 }
 
 export interface HttpServer {
-  /** Rejects with the system's error if the address cannot be bound. */
+  /** Opens an endpoint. Rejects with the system's error if the address cannot be bound. */
   open(options: EndpointOptions): Promise<Endpoint>;
   /** Closes an endpoint and its connections. */
   shut(endpoint: Endpoint): Promise<void>;
   dispatch(request: Dispatch, principal: Principal): Promise<DispatchReply>;
-  /** Whether no request is being served; streams do not count. */
+  /** Returns whether no request is being served; streams do not count. */
   isIdle(): boolean;
   /** Builds the fastify instance, and compiles the schemas of frequently used routes. */
   warmUp(): Promise<void>;
-  /** Ends all streams and WebSockets; used when their token is no longer valid. */
+  /** Ends all streams and WebSockets, whose token may no longer be valid. */
   endStreams(): void;
   /** See {@link Http.reviewStreams}. */
   reviewStreams(): Promise<void>;
-  /** Refuses new requests, and gives open ones a moment. */
+  /** Refuses new requests, and waits a moment for open ones. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The peer of a request without a connection: no machine has this address. */
+/** The peer of a request without a connection; no machine has this address. */
 const nowhere = '0.0.0.0';
 const reviewEveryMs = 30_000;
 
@@ -115,7 +115,7 @@ export function createServer(parts: ServerParts): HttpServer {
     generations.serve(request, response).catch((fault: unknown) => refuse(fault, response, String(request.method)));
   }
 
-  /** Requests of unknown paths that waited for plugins. */
+  /** Requests of unknown paths that have waited for plugins. */
   const servedLater = new WeakSet<IncomingMessage>();
 
   function serveLater(request: IncomingMessage, response: ServerResponse): boolean {
@@ -123,7 +123,7 @@ export function createServer(parts: ServerParts): HttpServer {
     servedLater.add(request);
     void parts
       .waitForAllRoutes()
-      .catch(() => undefined) // the path is unknown then
+      .catch(() => undefined) // the path stays unknown
       .then(() => generations.serve(request, response))
       .catch((fault: unknown) => refuse(fault, response, '(no route)'));
     return true;
@@ -178,7 +178,7 @@ export function createServer(parts: ServerParts): HttpServer {
     try {
       const reply = await inject(
         (request, response) => {
-          // As it is given: the URL of an injected request is normalized.
+          // Sets the given path, because the URL of an injected request is normalized.
           request.url = path;
           leave = () => void response.destroy(signal?.reason as Error);
           signal?.addEventListener('abort', leave, { once: true });
@@ -192,7 +192,7 @@ export function createServer(parts: ServerParts): HttpServer {
     }
   }
 
-  /** Ends what was opened with other rights than its token has now. If they cannot be determined, it stays open. */
+  /** Ends the streams and WebSockets whose token now has other rights. If the rights cannot be determined, they stay open. */
   async function reviewStreams(): Promise<void> {
     const streams = [...endpoints].flatMap(({ streams: open }) => [...open]);
     const held = streams.map((response) => ({ ...callerOf(response.req), end: () => endAll(new Set([response])) }));

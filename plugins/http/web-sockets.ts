@@ -1,4 +1,4 @@
-// Accepts WebSockets, passes their messages to plugins with backpressure, and ends them with their plugin, token or client.
+// Accepts WebSockets, passes their messages to plugins with backpressure, and ends connections with their plugin, token or client.
 import { setMaxListeners } from 'node:events';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Principal, WebSocketCaller, WebSocketConnection, WebSocketRoute } from 'agent-harness/plugins/http';
@@ -9,29 +9,29 @@ import type { Endpoint, UpgradeRequest } from './endpoint.ts';
 export interface Upgrade extends UpgradeRequest {
   readonly route: WebSocketRoute;
   readonly endpoint: Endpoint;
-  /** Its requests also need the connection's signal. */
+  /** Requests of the caller also need the connection's signal. */
   readonly caller: WebSocketCaller;
-  /** Authenticates again. */
+  /** Authenticates the caller again. */
   readonly again: Caller['again'];
 }
 
 export interface WebSockets {
-  /** Contract: the request has passed every check. */
+  /** Accepts the upgrade. Contract: the request has passed all checks. */
   accept(upgrade: Upgrade): void;
   /** Returns all open connections. */
   held(): { readonly principal: Principal; readonly again: Caller['again']; end(): void }[];
-  /** Closes the matching ones. @param code of RFC 6455 */
+  /** Closes the matching connections. @param code of RFC 6455 */
   end(code: number, fits?: (one: { readonly route: WebSocketRoute; readonly endpoint: Endpoint }) => boolean): void;
 }
 
 const defaultMessageBytes = 64 * 1024;
-/** A connection with more unsent bytes is terminated. */
+/** Maximum number of unsent bytes; a connection with more is terminated. */
 const maxBuffered = 4 * 1024 * 1024;
-/** With more unsent bytes, no messages are read. */
+/** Number of unsent bytes above which no messages are read. */
 const stalledAt = 1024 * 1024;
-/** A dead connection is detected after at most two pings. Milliseconds. */
+/** Interval of pings in milliseconds; a dead connection is detected after at most two pings. */
 const pingEveryMs = 30_000;
-/** The limit for the closing handshake, in milliseconds. */
+/** Time limit of the closing handshake, in milliseconds. */
 const goodbyeMs = 250;
 
 export function createWebSockets(onFault: (fault: unknown, about: { readonly requestId: string; readonly route: string }) => void): WebSockets {
@@ -45,7 +45,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
     const isStalled = (): boolean => socket.bufferedAmount > stalledAt;
     let isAlive = true;
     const heartbeat = setInterval(() => {
-      // A paused socket does not receive its pong, so it may be alive; a client that does not read is terminated.
+      // A paused socket does not read its pong, so it may be alive; a client that does not read is terminated.
       if (!isAlive && (!socket.isPaused || isStalled())) socket.terminate();
       isAlive = false;
       socket.ping();
@@ -67,7 +67,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
     upgrade.socket.on('drain', () => intake.resume());
     socket.on('message', (content: RawData, isBinary) => intake.add(read(content, isBinary)));
     socket.on('pong', () => (isAlive = true));
-    // After a protocol error or a reset, the library closes the socket.
+    // The library closes the socket after a protocol error or a reset.
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearInterval(heartbeat);
@@ -102,7 +102,7 @@ export function createWebSockets(onFault: (fault: unknown, about: { readonly req
         clientTracking: false,
         perMessageDeflate: false,
         maxPayload: upgrade.route.maxMessageBytes ?? defaultMessageBytes,
-        // If subprotocols are offered, one must be selected: the one with the token only if there is no other.
+        // If the client offers subprotocols, the server must select one; it selects the one with the token only if there is no other.
         handleProtocols: (offered) => [...offered].sort((left, right) => Number(isTokenProtocol(left)) - Number(isTokenProtocol(right)))[0] ?? false,
       });
       server.handleUpgrade(upgrade.request, upgrade.socket, upgrade.head, (socket) => begin(socket, upgrade));
@@ -127,11 +127,11 @@ function read(content: RawData, isBinary: boolean): string | Buffer {
 
 interface IntakeParts {
   readonly maxAtOnce: number;
-  /** Bytes of unfinished messages. */
+  /** Maximum number of bytes in unfinished messages. */
   readonly maxBytes: number;
-  /** Whether the client reads too slowly; then its messages wait, too. */
+  /** Returns whether the client reads too slowly; its messages then wait as well. */
   readonly isStalled: () => boolean;
-  /** Contract: never rejects. */
+  /** Handles one message. Contract: never rejects. */
   readonly handle: (content: string | Buffer) => Promise<void>;
   /** Pauses and resumes the socket. */
   readonly setReading: (isReading: boolean) => void;
@@ -139,7 +139,7 @@ interface IntakeParts {
 
 interface Intake {
   add(content: string | Buffer): void;
-  /** Continues if the client has caught up. */
+  /** Continues to read if the client has caught up. */
   resume(): void;
   /** Discards waiting messages. */
   end(): void;
@@ -161,7 +161,7 @@ function createIntake({ maxAtOnce, maxBytes, isStalled, handle, setReading }: In
 
   function resume(): void {
     while (waiting.length > 0 && atWork < maxAtOnce && !isStalled()) void work(waiting.shift() ?? '');
-    // One read may hold many messages, so some wait although the socket is paused.
+    // One read may contain many messages, so some wait although the socket is paused.
     const isRoom = waiting.length === 0 && atWork < maxAtOnce && bytes < maxBytes && !isStalled();
     if (isRoom !== isReading) setReading((isReading = isRoom));
   }

@@ -1,4 +1,4 @@
-// Manages the web token: created at first use, stored in a file, replaced on demand.
+// Manages the web token: creates it at first use, stores it in a file, and replaces it on demand.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -8,20 +8,20 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { MakeError } from './errors.ts';
 
 export const tokenFileName = 'web_token';
-/** A shorter token could be guessed, so one in the file is replaced. */
+/** Minimum length of the token in the file; a shorter one could be guessed, and is replaced. */
 export const minTokenLength = 16;
 
 export interface WebTokenParts {
   readonly home: string;
   readonly storage: Storage;
-  /** Token of the environment; overrides the file. */
+  /** Token from the environment; overrides the file. */
   readonly fixed: string | undefined;
   readonly makeError: MakeError;
   readonly onRotated: () => void;
 }
 
 export interface OwnedWebToken extends WebToken {
-  /** Reads the file again, because another process may have rotated it. */
+  /** Reads the file again, because another process may have replaced the token. */
   reload(): Promise<void>;
 }
 
@@ -29,13 +29,13 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
   const { storage, fixed } = parts;
   const path = join(parts.home, tokenFileName);
   let known: Promise<string> | undefined;
-  /** Rotating and reloading are serialized, so that neither restores a token that the other replaced. */
+  /** Serializes rotating and reloading, so that neither restores a token that the other replaced. */
   const queue = createSerialQueue();
 
   async function load(): Promise<string> {
     const saved = await read();
     if (saved !== undefined) return saved;
-    // If two processes create it at the same time, both use the first token. One that is too short is replaced.
+    // If two processes create the token at the same time, both use the first one. A token that is too short is replaced.
     const isThere = await storage.has(path);
     await storage.writeFile(path, randomToken(), isThere ? {} : { keepsExisting: true });
     return (await read()) ?? (await load());
@@ -79,7 +79,7 @@ export function createWebToken(parts: WebTokenParts): OwnedWebToken {
 
 const owner: Principal = { kind: 'owner', id: 'owner', role: 'owner' };
 
-/** @param fixed the token of the environment */
+/** @param fixed the token from the environment */
 export function webTokenSource(webToken: WebToken, fixed: string | undefined): TokenSource {
   return {
     name: 'web token',

@@ -1,7 +1,7 @@
-// Utilities for awaited work: serial queues, aborts, time limits, backoff. Runs in browsers, too.
+// Provides serial queues, aborts, time limits and backoff for awaited work. Runs in browsers, too.
 
 export interface SerialQueue {
-  /** Starts when all earlier work has settled. Settles as the work does. */
+  /** Starts the work when all earlier work has settled. Settles like the work. */
   run<T>(work: () => T | PromiseLike<T>): Promise<T>;
   /** Resolves when all work added so far has settled. */
   idle(): Promise<void>;
@@ -21,9 +21,9 @@ export function createSerialQueue(): SerialQueue {
 }
 
 export interface SerialQueues<K> {
-  /** Like {@link SerialQueue.run}, after work of the same key only. */
+  /** Does the same as {@link SerialQueue.run}, but waits only for work of the same key. */
   run<T>(key: K, work: () => T | PromiseLike<T>): Promise<T>;
-  /** Resolves when all work added so far has settled: for one key, or for all. */
+  /** Resolves when all work added so far, for one key or for all, has settled. */
   idle(key?: K): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createSerialQueues<K>(): SerialQueues<K> {
 }
 
 export interface UnderWay {
-  /** Returns the promise passed in, on which the caller handles rejections. */
+  /** Returns the given promise; the caller handles its rejection. */
   add<T>(work: Promise<T>): Promise<T>;
   /** Resolves when no work is in progress, including work added meanwhile and rejected work. */
   idle(): Promise<void>;
@@ -66,8 +66,8 @@ export function createUnderWay(): UnderWay {
 }
 
 /**
- * Resolves with the result of `work`. After an abort the work has `graceMs` left; then this rejects with the signal's
- * reason and abandons it.
+ * Resolves with the result of `work`. After an abort, the work has `graceMs` left; then this rejects with the signal's
+ * reason and abandons the work.
  */
 export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal, graceMs = 0): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +87,10 @@ export async function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSig
   }
 }
 
-/** Resolves with the result of `work`, or after `ms` milliseconds with what `late` returns or throws; then the work is abandoned, and its rejection ignored. */
+/**
+ * Resolves with the result of `work`, or, after `ms` milliseconds, with the result of `late`, which may throw; then the work is abandoned, and its rejection
+ * ignored.
+ */
 export async function withLimit<T, L>(work: PromiseLike<T>, ms: number, late: () => L): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms))).then(late);
@@ -99,9 +102,9 @@ export async function withLimit<T, L>(work: PromiseLike<T>, ms: number, late: ()
 }
 
 export interface Backoff {
-  /** Milliseconds. */
+  /** First delay in milliseconds. */
   readonly first: number;
-  /** Milliseconds; the maximum. */
+  /** Maximum delay in milliseconds. */
   readonly longest: number;
 }
 
@@ -118,7 +121,7 @@ export function backoffMs(tries: number, { first, longest }: Backoff, random: ()
 function ignore(): void {}
 
 export interface Lazy<T> {
-  /** Creates the value at the first call. After a failure the next call tries again. */
+  /** Creates the value at the first call. After a failure, the next call tries again. */
   (): Promise<T>;
   /** The promise of the value; `undefined` before the first call. */
   readonly made: Promise<T> | undefined;

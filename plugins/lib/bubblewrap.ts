@@ -1,26 +1,26 @@
-// Finds bubblewrap and tests it once: a kernel or a container may forbid it.
+// Finds bubblewrap and tests it once, because a kernel or a container may forbid it.
 import { execFile } from 'node:child_process';
 import { access, constants, realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isWithin } from './paths.ts';
 import { firstLine } from './text.ts';
 
-/** Arguments of every command sandbox, and of the probe. No new session: the command already has one, and is ended as its group. */
+/** Arguments of each command sandbox, and of the test. No new session: the command already has one, and ends as its group. */
 export const walls: readonly string[] = [
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--cap-drop', 'ALL'],
   ...['--ro-bind', '/', '/'],
 ];
-/** Mounted late, because a workspace may be the whole file system. */
+/** Mounted last, because a workspace may be the whole file system. */
 export const ownSystem: readonly string[] = ['--dev', '/dev', '--proc', '/proc'];
 
-/** The real path of a working program, or a sentence with the reason why there is none. */
+/** The real path of a working program, or a sentence with the reason if there is none. */
 export type Probed = { readonly program: string } | { readonly why: string };
 
 const limitMs = 10_000;
 
 /**
  * Returns the real path of the first `bwrap`.
- * @param path as in `PATH` @param workspace real path; excluded, because an earlier command may have written there
+ * @param path in the format of `PATH` @param workspace real path; excluded, because an earlier command may have written there
  */
 export async function findBubblewrap(path: string, workspace: string): Promise<Probed> {
   if (process.platform !== 'linux') return { why: 'The sandbox needs Linux.' };
@@ -34,7 +34,7 @@ export async function findBubblewrap(path: string, workspace: string): Promise<P
   return { why };
 }
 
-/** Runs it once as a test. */
+/** Runs the program once as a test. */
 export async function tryBubblewrap(program: string): Promise<Probed> {
   const fault = await faultOf(program);
   return fault === undefined ? { program } : { why: `bubblewrap does not work here: ${fault}` };

@@ -1,15 +1,15 @@
-// Locates a Chromium-family browser on this machine, and explains why one cannot start.
+// Finds a Chromium-based browser on this machine, and explains why a browser cannot start.
 import { access, constants, stat } from 'node:fs/promises';
 import { isAbsolute, posix, win32 } from 'node:path';
 
-/** `undefined` if there is none. @param configured an absolute path that replaces the default locations; empty for these */
+/** Returns `undefined` if there is no browser. @param configured an absolute path that replaces the default locations; empty: the default locations */
 export async function findChromium(configured: string): Promise<string | undefined> {
   const places = configured === '' ? chromiumPlaces(process.platform, process.env) : isAbsolute(configured) ? [configured] : [];
   for (const path of places) if (await isProgram(path)) return path;
   return undefined;
 }
 
-/** Lists Chromium before Chrome before Edge. */
+/** Lists the paths of Chromium before those of Chrome, then Edge. */
 export function chromiumPlaces(platform: NodeJS.Platform, environment: Readonly<Record<string, string | undefined>>): string[] {
   if (platform === 'darwin') {
     const apps = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome', 'Microsoft Edge.app/Contents/MacOS/Microsoft Edge'];

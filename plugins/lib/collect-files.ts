@@ -17,13 +17,13 @@ export interface CollectedFile {
 
 export interface Collected {
   readonly files: CollectedFile[];
-  /** Links and unreadable files, as sentences. */
+  /** Sentences about links and unreadable files. */
   readonly leftOut: string[];
-  /** The reason if it cannot be used at all. */
+  /** Set if no file could be used: the reason. */
   readonly fault?: string;
 }
 
-/** @param starts files or folders under the root; missing ones are left out. Sorted by name, so that results are comparable. */
+/** Returns the files sorted by name, so that results are comparable. @param starts files or folders in the root; missing ones are left out */
 export async function collectFiles(root: string, starts: readonly string[]): Promise<Collected> {
   const files: CollectedFile[] = [];
   const leftOut: string[] = [];
@@ -61,7 +61,7 @@ export async function collectFiles(root: string, starts: readonly string[]): Pro
   return { files, leftOut, ...(fault === undefined ? {} : { fault }) };
 }
 
-/** Does not follow links or read endless pipes. */
+/** Follows no links, and does not read endless pipes. */
 async function readPlain(path: string, limit: number): Promise<Buffer | 'too large' | undefined> {
   try {
     const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -77,7 +77,7 @@ async function readPlain(path: string, limit: number): Promise<Buffer | 'too lar
   }
 }
 
-/** Cheap enough to run before each turn and each hook. Detects new files by the times of their folders; checks nothing below missing ones. */
+/** Fast enough to run before each turn and each hook. Detects new files by the times of their folders; checks nothing below missing folders. */
 export function collectedStamp(root: string, paths: Iterable<string>): string {
   const stamps = new Map<string, string>();
   for (const path of paths) {
@@ -92,7 +92,7 @@ export function collectedStamp(root: string, paths: Iterable<string>): string {
   return [...stamps].flat().join('\n');
 }
 
-/** Returns the digest that trust refers to: SHA-256, in hex, of the paths and contents. */
+/** Returns the digest that a trust decision refers to: SHA-256, in hex, of the paths and contents. */
 export function collectedDigest(files: readonly CollectedFile[]): string {
   const rows = files.map(({ path, bytes }) => `${sha256(bytes)} ${path}`).sort();
   return sha256(rows.join('\n'));

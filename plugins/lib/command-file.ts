@@ -5,7 +5,7 @@ import { firstLine, oneLine } from './text.ts';
 
 export interface CommandFile {
   readonly path: string;
-  /** Without the slash. */
+  /** The name without the slash. */
   readonly name: string;
   readonly summary: string;
   readonly usage?: string;

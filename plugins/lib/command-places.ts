@@ -7,11 +7,11 @@ export interface CommandText {
   readonly usage?: string;
 }
 
-/** An input that the user fills in. */
+/** An input for the user to complete. */
 export interface CommandPlace {
-  /** Empty if it has no name. */
+  /** Empty if the input has no name. */
   readonly label: string;
-  /** It takes the whole rest of the line verbatim; others take one word, or several in double quotes. */
+  /** The input takes the whole rest of the line verbatim; other inputs take one word, or several in double quotes. */
   readonly isWhole: boolean;
 }
 
@@ -19,14 +19,14 @@ const place = /\$ARGUMENTS\b|\$([1-9])(?!\d)/g;
 const word = /"((?:[^"\\]|\\.)*)"(?=\s|$)|(\S+)/g;
 const labelIn = /\[([^\]]+)\]|<([^>]+)>|(\S+)/g;
 
-/** `$ARGUMENTS` is the whole text, `$1` the first word or quoted part; without placeholders the arguments are appended. */
+/** `$ARGUMENTS` is the whole text, `$1` the first word or quoted part; without placeholders, the arguments are appended. */
 export function fillPlaces(text: string, args: string): string {
   const words = [...args.matchAll(word)].map(([, quoted, plain = '']) => quoted?.replace(/\\(["\\])/g, '$1') ?? plain);
   const filled = text.replace(place, (_, at?: string) => (at === undefined ? args : (words[Number(at) - 1] ?? '')));
   return filled === text && args !== '' ? `${text}\n\nArguments: ${args}` : filled;
 }
 
-/** Returns the inputs in order, named as in the usage. */
+/** Returns the inputs in order, with the names in the usage. */
 export function commandPlaces({ text, usage = '' }: CommandText): CommandPlace[] {
   const numbers = [...text.matchAll(place)].flatMap(([, at]) => (at === undefined ? [] : Number(at)));
   const labels = [...usage.matchAll(labelIn)].map(([, inSquare, inAngle, plain = '']) => (inSquare ?? inAngle ?? plain).trim());

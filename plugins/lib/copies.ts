@@ -1,4 +1,4 @@
-// Resolves conflicts between independently changed copies of one map, so that all converge. Runs in browsers, too.
+// Resolves conflicts between independently changed copies of a map, so that all copies converge. Runs in browsers, too.
 
 /** The version of one entry in a copy. Times are ISO 8601 UTC. */
 export interface Version {
@@ -10,21 +10,22 @@ export interface Version {
 
 /** Limits of one message between copies; the sender stays below them, and the receiver rejects larger ones. */
 export const exchangeLimits = {
-  /** Entries, deletions included. */
+  /** Number of entries, including deletions. */
   entries: 500,
-  /** UTF-16 units of a key. */
+  /** Length of a key in UTF-16 units. */
   key: 240,
-  /** UTF-16 units of a value. */
+  /** Length of a value in UTF-16 units. */
   value: 20_000,
-  /** Bytes of JSON. */
+  /** Size of the JSON in bytes. */
   bytes: 1_000_000,
 } as const;
 
-/** Milliseconds that a time may be ahead of the clock of the central copy. */
+/** Maximum milliseconds by which a time may be ahead of the clock of the central copy. */
 const clockSlackMs = 60_000;
 
 /**
- * Positive if the first one wins: the newer one; at the same time a deletion; of two values the greater by code units. 0: they are
+ * Returns a positive number if the first version wins: the newer one; at the same time a deletion; of two values the greater by code units. Returns 0 if they
+ * are
  * equal.
  */
 export function compareVersions(one: Version, other: Version): number {
@@ -35,18 +36,18 @@ export function compareVersions(one: Version, other: Version): number {
   return one.value === other.value ? 0 : one.value > other.value ? 1 : -1;
 }
 
-/** Time of its last change: milliseconds since 1970. */
+/** Returns the time of the last change in milliseconds since 1970. */
 export function timeOfVersion({ updatedAt, deletedAt }: Version): number {
   return Math.max(Date.parse(updatedAt), deletedAt === undefined ? -Infinity : Date.parse(deletedAt));
 }
 
-/** Returns the effective time, in milliseconds precision: one that is too far ahead becomes now. @param now milliseconds since 1970 */
+/** Returns the effective time with millisecond precision: a time too far ahead becomes `now`. @param now milliseconds since 1970 */
 export function settledTime(time: string, now: number): string {
   const at = Date.parse(time);
   return new Date(at > now + clockSlackMs ? now : at).toISOString();
 }
 
-/** Returns the time for a new change: later than the version it replaces, regardless of the clock. */
+/** Returns the time for a new change: later than the replaced version, regardless of the clock. */
 export function nextTime(now: number, seen: string | undefined): string {
   return new Date(Math.max(now, seen === undefined ? 0 : Date.parse(seen) + 1)).toISOString();
 }

@@ -1,6 +1,6 @@
 // Derives a device name from a browser's user agent. Pure.
 
-/** Returns the name of this browser in the list of devices. */
+/** Returns the name of the browser for the list of devices. */
 export function deviceName(userAgent: string): string {
   const browser = [
     ['Edg', 'Edge'],

@@ -4,7 +4,7 @@ import { isHeaderLine } from './unified-diff.ts';
 export interface Hunk {
   /** A diff with only this hunk. */
   readonly diff: string;
-  /** Start line in the new version, from 1. */
+  /** First line of the hunk in the new version, from 1. */
   readonly line: number;
 }
 
@@ -14,19 +14,19 @@ export function hunksOf(diff: string): Hunk[] {
   return parts.map((part) => ({ diff: `${head}${part.trimEnd()}`, line: lineOfHunk(part) }));
 }
 
-/** Returns the start line of a hunk in the new version. @param head its first line */
+/** Returns the first line of a hunk in the new version. @param head the header line of the hunk */
 export function lineOfHunk(head: string): number {
   return Number(/\+(\d+)/.exec(head)?.[1] ?? 0);
 }
 
 export interface DiffLine {
-  /** `file`: the following lines belong to the file named by `text`; `hunk`: a hunk header verbatim; `note`: a line of neither side. */
+  /** `file`: the following lines belong to the file named in `text`; `hunk`: a hunk header verbatim; `note`: a line of neither side. */
   readonly kind: 'file' | 'hunk' | 'added' | 'removed' | 'same' | 'note';
-  /** Without its prefix. */
+  /** The line without its prefix. */
   readonly text: string;
 }
 
-/** Parses the lines of a unified diff by the line counts of its hunks: a removed line may look like a file header. */
+/** Parses the lines of a unified diff by the line counts of its hunks, because a removed line may look like a file header. */
 export function linesOfDiff(diff: string): DiffLine[] {
   const all = diff.replaceAll('\r\n', '\n').trimEnd().split('\n');
   let [before, after] = [0, 0];
@@ -47,7 +47,7 @@ export function linesOfDiff(diff: string): DiffLine[] {
   });
 }
 
-/** Returns the current or former file name from the header lines. */
+/** Returns the file name, current or former, from the header lines. */
 function fileOf(line: string, previous = ''): DiffLine[] {
   if (!line.startsWith('+++ ')) return [];
   const name = (/^\+\+\+ \/dev\/null/.test(line) ? previous : line).slice(4).split('\t', 1)[0] ?? '';

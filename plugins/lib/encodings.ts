@@ -1,15 +1,15 @@
-// Compresses compressible content, once per encoding, for clients that accept it.
+// Compresses content, once per encoding, for clients that accept the encoding.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** Smaller content gains nothing. */
+/** Minimum size in bytes; compression does not shorten smaller content. */
 const minBytes = 1024;
-/** The best level takes most of a second for a large script; the usual one is up to a tenth larger. */
+/** The best level takes almost a second for a large script; the result of the usual one is up to a tenth larger. */
 const brotliQuality = { usual: 9, best: constants.BROTLI_MAX_QUALITY };
 
-/** Returns our best encoding among those that `Accept-Encoding` allows. */
+/** Returns the best supported encoding that `Accept-Encoding` allows. */
 export function pickEncoding(accepted: string | readonly string[] | undefined, bytes: number): Encoding | undefined {
   if (bytes < minBytes) return undefined;
   const taken = new Map<string, boolean>();
@@ -20,7 +20,7 @@ export function pickEncoding(accepted: string | readonly string[] | undefined, b
   return (['br', 'gzip'] as const).find((encoding) => taken.get(encoding) ?? taken.get('*'));
 }
 
-/** @param level `best` if no request waits for it */
+/** @param level `best` if no request waits for the result */
 export function compressAs(encoding: Encoding, content: Buffer, level: 'usual' | 'best' = 'usual'): Promise<Buffer> {
   if (encoding === 'gzip') return promisify(gzip)(content, { level: 9 });
   return promisify(brotliCompress)(content, {

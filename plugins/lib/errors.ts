@@ -8,11 +8,11 @@ export function messageOf(thrown: unknown): string {
     const text = String(thrown);
     return text === '[object Object]' ? JSON.stringify(thrown) : text;
   } catch {
-    return 'it threw something that cannot be shown'; // an object without a text form
+    return 'it threw something that cannot be shown'; // the object has no text form
   }
 }
 
-/** Returns its sentence, followed by the action to take from `details.advice` if present. */
+/** Returns the sentence of the error, followed by the required action from `details.advice`, if any. */
 export function sentencesOf(thrown: unknown): string {
   const message = messageOf(thrown);
   const details = typeof thrown === 'object' && thrown !== null && 'details' in thrown ? thrown.details : undefined;
@@ -25,34 +25,34 @@ export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(messageOf(thrown), { cause: thrown });
 }
 
-/** Returns the stack, for logs; the sentence if there is none. */
+/** Returns the stack, for logs, or else the sentence of the error. */
 export function stackOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.stack : undefined) ?? messageOf(thrown);
 }
 
-/** Returns the code of a thrown value (`ENOENT`, `not_found`, …); `undefined` if it has none. */
+/** Returns the code of a thrown value (`ENOENT`, `not_found`, …); `undefined` if it has no code. */
 export function codeOf(thrown: unknown): string | undefined {
   const code = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether a thrown value has one of these codes. */
+/** Returns whether a thrown value has one of these codes. */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
   const code = codeOf(thrown);
   return code !== undefined && codes.includes(code);
 }
 
-/** Whether the file does not exist. */
+/** Returns whether the fault means that the file does not exist. */
 export function isMissing(thrown: unknown): boolean {
   return hasCode(thrown, 'ENOENT');
 }
 
-/** An error that the caller can handle: its message is a complete sentence for them. Not for programming errors. */
+/** An error that the caller can handle: its message is a complete sentence for the caller. Not for programming errors. */
 export interface Failure extends Error {
   readonly isForCaller: true;
   /** The alternative action. */
   readonly hint?: string | undefined;
-  /** It quotes external content. */
+  /** The error quotes external content. */
   readonly isUntrusted?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && 'isForCaller' in thrown;
 }
 
-/** File-system errors by system code: reason and advice. */
+/** File-system errors by system code, with reason and advice. */
 const refusals: Readonly<Record<string, readonly [reason: string, advice?: string]>> = {
   ENOENT: ['it does not exist'],
   EACCES: ['there is no permission for it', 'Give it to the user that this program runs as.'],
@@ -86,13 +86,13 @@ const refusals: Readonly<Record<string, readonly [reason: string, advice?: strin
 export interface FileRefusal {
   /** System code: `ENOSPC`. */
   readonly code: string;
-  /** For the end of a sentence: `the disk is full`. */
+  /** The reason for the end of a sentence: `the disk is full`. */
   readonly reason: string;
   /** Advice, as a sentence. */
   readonly advice: string;
 }
 
-/** Describes a file-system error, also one wrapped in a plugin's error; `undefined` for any other fault. */
+/** Describes a file-system error, also one wrapped in a plugin's error; returns `undefined` for any other fault. */
 export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   const named = codeOf(thrown);
   if (!(thrown instanceof Error) || named === undefined) return undefined;
@@ -102,12 +102,14 @@ export function fileRefusalOf(thrown: unknown): FileRefusal | undefined {
   return { code, reason, advice };
 }
 
-/** Returns the reason for the end of a sentence: the readable one of a file-system error, else the message. */
+/** Returns the reason for the end of a sentence: the readable reason of a file-system error, or else the message. */
 export function faultReason(thrown: unknown): string {
   return (isFailure(thrown) ? undefined : fileRefusalOf(thrown)?.reason) ?? messageOf(thrown);
 }
 
-/** Converts a file-system error to a failure with a readable message; returns any other fault unchanged. @param shown the path as the caller knows it */
+/**
+ * Converts a file-system error to a failure with a readable message; returns any other fault unchanged. @param shown the path in the form that the caller knows
+ */
 export function explainFault(thrown: unknown, shown: string): unknown {
   const refusal = isFailure(thrown) ? undefined : fileRefusalOf(thrown);
   return refusal ? failure(`${shown}: ${refusal.reason}.`) : thrown;

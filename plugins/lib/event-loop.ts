@@ -10,7 +10,7 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * Returns a function to await between two steps: waits for the next pass of the event loop if the slice is used up, and returns
+ * Returns a function to await between two steps: it waits for the next pass of the event loop if the slice is used up, and returns
  * `undefined` otherwise.
  * @param pause awaited instead of the next pass
  */
@@ -23,7 +23,7 @@ export function createSlices(pause: () => Promise<unknown> = yieldToEventLoop): 
   return () => (performance.now() < endsAt ? undefined : next());
 }
 
-/** Processes each item, and yields to the event loop now and then. */
+/** Processes each item, and yields to the event loop after each slice. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void, pause?: () => Promise<unknown>): Promise<void> {
   const slices = createSlices(pause);
   for (const item of items) {

@@ -11,35 +11,35 @@ export interface StreamReply {
 }
 
 export interface EventStream {
-  /** Aborted when it is closed by either end. */
+  /** Aborted when either end closes the stream. */
   readonly signal: AbortSignal;
   /** The client is behind: wait for {@link EventStream.drained} before sending more. */
   readonly isFull: boolean;
   /** Sends frames unchanged. */
   write(frames: string): void;
-  /** Resolves when the client has received most of it, or the stream is closed. */
+  /** Resolves when the client has received most of the queued frames, or the stream is closed. */
   drained(): Promise<void>;
-  /** Sends what is queued, then closes. */
+  /** Sends the queued frames, then closes the stream. */
   end(): void;
 }
 
 const fullBytes = 256 * 1024;
-/** Keep-alive interval for proxies and the client. */
+/** Interval in milliseconds of keep-alive frames for proxies and the client. */
 const aliveMs = 15_000;
 
-/** The opener ends it; it also closes with its connection. */
+/** The caller ends the stream, which also closes with its connection. */
 export function openEventStream(reply: StreamReply): EventStream {
   const closed = new AbortController();
   const { raw } = reply;
   reply.header('x-accel-buffering', 'no');
-  // A short event must not wait until the client has acknowledged the one before.
+  // A short event must not wait until the client has acknowledged the previous one.
   raw.socket?.setNoDelay(true);
   reply.sse({});
   const alive = setInterval(() => write(': alive\n\n'), aliveMs);
   alive.unref();
   const isOver = (): boolean => raw.destroyed || raw.writableEnded;
   function write(frames: string): void {
-    // A client that reads nothing for so long is considered gone.
+    // Closes the connection of a client that has read nothing for a long time.
     if (!isOver() && raw.writableLength > 16 * fullBytes) raw.destroy();
     if (!isOver()) raw.write(frames);
   }
@@ -76,7 +76,7 @@ export function openEventStream(reply: StreamReply): EventStream {
   };
 }
 
-/** Formats one frame, with the id from which a reconnecting client continues. */
+/** Formats one frame; a reconnecting client continues after its id. */
 export function eventFrame(data: unknown, id?: number | string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

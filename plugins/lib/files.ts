@@ -2,7 +2,7 @@
 import { fdatasync, realpathSync, statSync } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 
-/** Whether the path exists, including a dangling link; false if its folder is not accessible. */
+/** Returns whether the path exists, including a dangling link; false if its folder is not accessible. */
 export function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
@@ -10,7 +10,7 @@ export function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Returns a stamp that changes when the file is written or replaced; empty if it is missing or not accessible. */
+/** Returns a stamp that changes when the file is written or replaced; empty if the file is missing or not accessible. */
 export function fileStamp(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -36,7 +36,7 @@ export function flushFile(descriptor: number): Promise<void> {
 
 /** Flushes the directory entries of a folder, which a rename changes. */
 export async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return; // folders cannot be opened there
+  if (process.platform === 'win32') return; // Windows cannot open folders
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -1,17 +1,20 @@
-// Finds and ends the processes that work in one folder, such as a browser in its profile: their arguments contain its path.
+// Finds and ends the processes that use a folder, such as a browser with its profile, by their arguments, which contain the path.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const pollMs = 20;
-/** After SIGKILL only the system can cause a delay. */
+/** Time in milliseconds to wait after SIGKILL, which only the system can delay. */
 const killedMs = 1_500;
 
-/** Sends SIGKILL to all of them until none is left; gives up if the system does not end one. @param known their group leader, which is ended immediately */
+/**
+ * Sends SIGKILL to all processes until none is left; gives up if the system does not end one. @param known group leader of the processes, which is ended at
+ * once
+ */
 export async function endProcessesOf(folder: string, known?: number): Promise<void> {
   const end = performance.now() + killedMs;
-  // Immediately: aborting a turn must not wait.
+  // First, because an abort of a turn must not wait.
   if (known !== undefined) kill(known);
   for (;;) {
     const pids = await processesOf(folder);
@@ -22,7 +25,7 @@ export async function endProcessesOf(folder: string, known?: number): Promise<vo
   }
 }
 
-/** Returns living processes that run in that folder; none if the system does not report them (Windows). */
+/** Returns the living processes that use that folder; none if the system does not report them (Windows). */
 export async function processesOf(folder: string): Promise<number[]> {
   if (process.platform === 'win32') return [];
   if (process.platform !== 'linux') {
@@ -35,16 +38,16 @@ export async function processesOf(folder: string): Promise<number[]> {
   return pids.filter((_, index) => isOurs[index]).map(Number);
 }
 
-/** As the value of a flag (`--user-data-dir=<folder>/profile`): other processes may have the folder open. */
+/** Matches the value of a flag (`--user-data-dir=<folder>/profile`), because other processes may have the folder open. */
 const isNamed = (args: string, folder: string): boolean => args.includes(`=${folder}/`);
 
-/** A group leader takes its children with it. */
+/** SIGKILL to a group leader ends its group. */
 function kill(pid: number): void {
   for (const target of process.platform === 'win32' ? [pid] : [-pid, pid]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // ended already, or not a group leader
+      // the process has ended already, or is no group leader
     }
   }
 }

@@ -1,5 +1,5 @@
-// Compiles JSON schemas of third parties: tools, MCP servers, OpenAPI documents, plugins. All dialects are read as draft 2020-12, which MCP and OpenAPI 3.1
-// use if a schema does not name one; keywords of older drafts are rewritten.
+// Compiles JSON schemas of third parties: tools, MCP servers, OpenAPI documents, plugins. Reads all dialects as draft 2020-12, which is the default of MCP and
+// OpenAPI 3.1; rewrites keywords of older drafts.
 import type { Options, ValidateFunction } from 'ajv';
 import { lateAjv } from './late-ajv.ts';
 import { isRecord } from './values.ts';
@@ -8,7 +8,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const foreign: Options = {
   strict: false,
-  // They use their own drafts, formats and ids.
+  // Third parties use their own drafts, formats and ids.
   validateSchema: false,
   validateFormats: false,
   meta: false,
@@ -16,12 +16,12 @@ const foreign: Options = {
   logger: false,
 };
 
-/** Loads Ajv with the first schema. Each schema object is compiled once; a broken one throws. */
+/** Loads Ajv with the first schema. Compiles each schema object once; throws for an invalid schema. */
 export function createSchemaCompiler(options: Options = {}): (schema: object) => ValidateFunction {
   const compiled = new WeakMap<object, ValidateFunction>();
   return (schema) => {
     let validate = compiled.get(schema);
-    // Half a millisecond for a separate instance: in a shared one, ids would collide with other schemas, and `#` would fail.
+    // A separate instance takes half a millisecond; in a shared one, ids would collide with other schemas, and `#` would fail.
     if (!validate)
       compiled.set(
         schema,
@@ -34,7 +34,7 @@ export function createSchemaCompiler(options: Options = {}): (schema: object) =>
 /** Up to draft 7. */
 const oldDraft = /^https?:\/\/json-schema\.org\/draft-0[3-7]\//;
 const isOldDraft = ({ $schema }: Schema): boolean => typeof $schema === 'string' && oldDraft.test($schema);
-/** Beside a reference of an old draft every other keyword is ignored, but these may contain referenced schemas. */
+/** Old drafts ignore every other keyword beside a reference, but these may contain referenced schemas. */
 const besideReference: ReadonlySet<string> = new Set(['$ref', 'definitions', '$defs', 'default']);
 
 const schemaLists: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -44,7 +44,7 @@ const schemas: ReadonlySet<string> = new Set([
   ...['not', 'if', 'then', 'else', 'contentSchema'],
 ]);
 
-/** The schemas within a schema replaced by what `change` returns of them. The same object if nothing changed. */
+/** Replaces each schema within a schema by the result of `change`. Returns the same object if nothing changed. */
 export function mapSubschemas(schema: Schema, change: (inner: Schema) => Schema): Schema {
   const mapOne = (one: unknown): unknown => (isRecord(one) ? change(one) : one);
   let isChanged = false;
@@ -69,7 +69,7 @@ function mapKeyword(key: string, value: unknown, mapOne: (one: unknown) => unkno
 
 /** Dialects whose keywords are known. */
 const knownDialect = /^https?:\/\/(?:json-schema\.org\/(?:draft-0[3-7]|draft\/20(?:19-09|20-12)|schema)|spec\.openapis\.org\/)/;
-/** Another document defines which assertions apply: only types and structure are checked here, the rest by the owner of the schema. */
+/** Another document defines which assertions apply: only types and structure are checked here; the owner of the schema checks the rest. */
 const isUnknownDialect = ({ $schema }: Schema): boolean => typeof $schema === 'string' && /^https?:/.test($schema) && !knownDialect.test($schema);
 
 function toDraft2020(given: Schema, isOld: boolean): Schema {
@@ -98,16 +98,19 @@ function structureOf(schema: Schema): Schema {
   return mapSubschemas(Object.fromEntries(Object.entries(schema).filter(([key]) => isStructure(key))), structureOf);
 }
 
-/** Always true, in a form that Ajv does not optimize away. It declares a property, so that Ajv also counts in this branch what the condition evaluated. */
+/**
+ * Always true, in a form that Ajv does not optimize away. Declares a property, so that Ajv also counts in this branch the properties that the condition
+ * evaluated.
+ */
 const holdsAlways: Schema = { minProperties: 0, properties: { '': true } };
 
 /** Rewrites valid schemas that Ajv 8.20 rejects, according to JSON-Schema-Test-Suite. */
 function avoidFaults(schema: Schema): Schema {
-  // Without both branches it does not count what the condition evaluated.
+  // Without both branches, Ajv does not count the properties that the condition evaluated.
   if ('if' in schema && !('then' in schema && 'else' in schema)) return avoidFaults({ then: holdsAlways, else: holdsAlways, ...schema });
-  // Ajv ignores `contains`, including the items that this evaluates.
+  // Ajv ignores `contains`, including the items that it evaluates.
   if (schema['minContains'] === 0 && !('maxContains' in schema)) return avoidFaults({ ...schema, maxContains: Number.MAX_SAFE_INTEGER });
-  // Ajv throws.
+  // Ajv throws for an empty `enum`.
   if (Array.isArray(schema['enum']) && schema['enum'].length === 0) return { ...schema, enum: undefined, not: {} };
   const { unevaluatedItems, ...rest } = schema;
   // Ajv compares a length with `true` if a branch evaluated all items.
@@ -120,7 +123,7 @@ function renamePointer(reference: string): string {
   return reference.replace(/\/items\/(?=\d+(?:\/|$))/g, '/prefixItems/').replace(/\/additionalItems(?=\/|$)/g, '/items');
 }
 
-/** Draft 4 marks a bound as exclusive; later drafts state the exclusive bound itself. */
+/** Draft 4 marks a bound as exclusive; later drafts have keywords for exclusive bounds. */
 function bounds(schema: Schema, bound: string, exclusive: string, value: unknown): Schema {
   if (value === true) return { [bound]: undefined, [exclusive]: schema[bound] };
   return value === undefined || value === false ? {} : { [exclusive]: value };

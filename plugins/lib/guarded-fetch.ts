@@ -1,4 +1,4 @@
-// Sends one request to allowed addresses only: checked at connection time, redirects not followed, reply size limited.
+// Sends one request to allowed addresses only: checks them at connection time, follows no redirects, and limits the size of the reply.
 import { createGuardedAgents, findAddresses, type FindAddresses, type JudgeAddress } from './net.ts';
 import { bodiless, fetchWhole, readUpTo, type WholeRequest } from './whole-fetch.ts';
 
@@ -7,7 +7,7 @@ export type GuardedRequest = Pick<WholeRequest, 'method' | 'headers' | 'body' | 
 export interface Guard {
   readonly judge: JudgeAddress;
   readonly find?: FindAddresses;
-  /** Maximum bytes of the reply. */
+  /** Maximum size of the reply in bytes. */
   readonly limit: number;
 }
 
@@ -31,7 +31,7 @@ export function headerFields(headers: Headers): Record<string, string> {
   return entries;
 }
 
-/** Rejects with the judge's error for an address, like `fetch`, and if the reply is incomplete. */
+/** Rejects with the judge's error for an address, like `fetch`, or if the reply is incomplete. */
 export async function fetchGuarded(url: URL, request: GuardedRequest, { judge, find = findAddresses, limit }: Guard): Promise<WholeAnswer> {
   const agents = createGuardedAgents(judge, find);
   try {

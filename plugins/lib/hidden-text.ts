@@ -1,7 +1,7 @@
-// The table of characters that hide, reorder or blank out text. Runs in browsers, too. A separate module, because its
+// Finds and shows characters that hide, reorder or blank out text. Runs in browsers, too. A separate module, because its
 // patterns load five megabytes of Unicode tables into memory.
 
-/** A part of a text; a hidden character appears as its code, `U+202E`. */
+/** A part of a text; for a hidden character its code, `U+202E`. */
 export interface TextPart {
   readonly text: string;
   readonly isHidden: boolean;
@@ -9,8 +9,8 @@ export interface TextPart {
 
 /**
  * Control and format characters (reading direction, zero width, tags), lone surrogates, default ignorable characters
- * (fillers, variation selectors), every blank but the space, and characters rendered as nothing. Tabs, line feeds and Windows line
- * ends are kept; so are joiners and selectors inside an emoji.
+ * (fillers, variation selectors), every blank but the space, and characters rendered as nothing. Excludes tabs, line feeds and Windows line
+ * ends, and joiners and selectors inside an emoji.
  */
 const hiddenSource = [
   /(?<!\p{Extended_Pictographic})\ufe0f/u,
@@ -31,12 +31,12 @@ export function splitHidden(text: string): TextPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** Shows hidden characters as `[U+202E]`: for texts that users decide about, where no other highlighting is possible. */
+/** Shows hidden characters as `[U+202E]`, for texts that need the user's decision, where no other highlighting is possible. */
 export function showHidden(text: string): string {
   return text.replace(every, (character) => `[${numberOf(character)}]`);
 }
 
-/** Shows hidden characters as JSON escapes, which keeps the meaning. @param json a whole document, or a part of it */
+/** Shows hidden characters as JSON escapes, which keep the meaning. @param json a whole document, or a part of it */
 export function escapeHidden(json: string): string {
   return json.replace(every, (character) => Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''));
 }

@@ -1,6 +1,6 @@
-// Classifies host names and addresses without any look-up. Runs in browsers, too.
+// Classifies host names and addresses without a look-up. Runs in browsers, too.
 
-/** Removes the brackets of an IPv6 address and the trailing dot; lower case. */
+/** Removes the brackets of an IPv6 address and the trailing dot, and converts to lower case. */
 export function bareHost(hostname: string): string {
   return hostname
     .replace(/^\[|\]$/g, '')
@@ -13,24 +13,25 @@ export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** Whether a host is this machine, reachable from nowhere else: for a peer, a listen address or a URL. */
+/** Returns whether a host is this machine, reachable only from this machine: for a peer, a listen address or a URL. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(bareHost(host));
 }
 
-/** Whether a name is a reserved placeholder, which never resolves (RFC 6761). */
+/** Returns whether a name is a reserved placeholder, which never resolves (RFC 6761). */
 export function isPlaceholderName(hostname: string): boolean {
   return bareHost(hostname).endsWith('.invalid');
 }
 
-/** Whether the name itself shows that it belongs to this machine or a private network. */
+/** Returns whether the name itself shows that it belongs to this machine or a private network. */
 export function isInsideName(hostname: string): boolean {
   const name = bareHost(hostname);
   return !name.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa|lan)$/.test(name);
 }
 
 /**
- * Returns the network of a peer: one IPv6 customer has a whole /64, which counts as one peer. An address with a colon is IPv6: node's own pattern takes a
+ * Returns the network of a peer: a whole IPv6 /64 belongs to one customer, so it counts as one peer. An address with a colon is IPv6, because node's own
+ * pattern takes a
  * millisecond to compile.
  */
 export function networkOf(peer: string): string {
@@ -42,14 +43,14 @@ export function networkOf(peer: string): string {
   return all.slice(0, 4).join(':');
 }
 
-/** Whether the comma-separated list (`host` or `host:port`) contains the host of the address. */
+/** Returns whether the comma-separated list (`host` or `host:port`) contains the host of the URL. */
 export function isListedHost(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const names = list.toLowerCase().split(',').map((name) => name.trim()); // prettier-ignore
   return names.includes(url.hostname) || names.includes(`${url.hostname}:${port}`);
 }
 
-/** Whether the host name or address itself shows this machine or a private or link-local network. Takes the host of a parsed URL. */
+/** Returns whether the host name or address itself belongs to this machine or a private or link-local network. Takes the host of a parsed URL. */
 export function isLocalNetworkHost(hostname: string): boolean {
   const name = bareHost(hostname);
   if (name.includes(':')) return /^(::1$|::ffff:|f[cd]|fe[89ab])/.test(name);
@@ -57,7 +58,7 @@ export function isLocalNetworkHost(hostname: string): boolean {
   return isInsideName(name);
 }
 
-/** Returns an address for display: without user name, password, query and hash. */
+/** Returns an address for display, without user name, password, query and hash. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);

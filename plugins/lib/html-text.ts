@@ -1,4 +1,4 @@
-// Converts HTML to text without a DOM: removes tags, turns blocks into lines, keeps short links.
+// Converts HTML to text without a DOM: removes tags, converts blocks to lines, keeps short links.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize } from './html-tokens.ts';
 import { oneLine } from './text.ts';
@@ -25,10 +25,10 @@ const longestLink = 200;
 const permalink = /^(?:[#¶§⚓]|🔗)$/u;
 const bullet = '- ';
 
-/** Maximum length of a title and of other one-line texts: UTF-16 units. */
+/** Maximum length of a title and of other one-line texts, in UTF-16 units. */
 export const maxLine = 300;
 
-/** @param base URL for resolving links; left out for a page that is read detached from its site, which then includes the alternative texts of its pictures */
+/** @param base URL for resolving links; left out for a page without its site, whose text then includes the alternative texts of its pictures */
 export function stripHtml(html: string, base?: URL): StrippedHtml {
   const page = tokenize(html);
   return { title: titleOf(page), text: textOf(page, base) };
@@ -74,7 +74,7 @@ function textOf(page: TokenizedHtml, address: URL | undefined): string {
         index++;
       }
     } else if (name === 'code') {
-      // The same code in two languages, or line by line.
+      // Adjacent code blocks contain the same code in two languages, or one line each.
       if (preformatted > 0 && kind === 'open' && tokens[index - 1]?.name === 'code') out.breakLine();
     } else if (kind === 'open' || kind === 'close') {
       if (name === 'tr') cells.end();
@@ -95,13 +95,13 @@ function isUnseen(html: string, token: HtmlToken): boolean {
 
 interface Cells {
   begin(): void;
-  /** Ends the open cell of the innermost table, if any: closing tags are optional. */
+  /** Ends the open cell of the innermost table, if any, because closing tags are optional. */
   end(): void;
   table(kind: 'open' | 'close'): void;
 }
 
 function createCells(out: Lines): Cells {
-  /** Start of each open cell; `undefined` for a table around the following ones. */
+  /** Start of each open cell; `undefined` for a table around the following cells. */
   const open: (number | undefined)[] = [];
   const end = (): void => {
     const from = open.at(-1);
@@ -123,12 +123,12 @@ function createCells(out: Lines): Cells {
 }
 
 interface OpenLink {
-  /** Empty if there is none to show. */
+  /** Empty if there is no address to show. */
   readonly address: string;
   readonly from: number;
 }
 
-/** Code is copied verbatim, so an address must not be inserted. */
+/** Code is copied verbatim, so it must not contain an inserted address. */
 function endLink(out: Lines, { address, from }: OpenLink, isCode: boolean): void {
   const label = out.since(from).trim();
   if (permalink.test(label)) out.cut(from);
@@ -136,7 +136,7 @@ function endLink(out: Lines, { address, from }: OpenLink, isCode: boolean): void
 }
 
 function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
-  // A paragraph at the beginning of an item stays beside its bullet.
+  // A paragraph at the beginning of a list item stays on the line of its bullet.
   const isBesideBullet = kind === 'open' && (name === 'p' || name === 'div') && out.isAtBullet();
   if (name === 'br') out.newLine();
   else if (separated.has(name)) out.text(' ');
@@ -149,7 +149,7 @@ function layOut(out: Lines, kind: 'open' | 'close', name: string): void {
   else if (/^h[1-6]$/.test(name)) out.text(`${'#'.repeat(Number(name[1]))} `);
 }
 
-/** Exponents keep their meaning: 2 to the power of n is 2^n, not 2n. Ordinals and notes stay unchanged. */
+/** Exponents keep their meaning: 2 to the power of n is 2^n, not 2n. Ordinals and footnotes stay unchanged. */
 function raised(before: string, text: string): string {
   const isBase = /(?:^|[^\p{L}])\p{L}{1,2}$|[\d)]$/u.test(before.slice(-3));
   if (!isBase || !/^[-−+]?(?:\d{1,4}|[a-z])(?:\s?[-−+]\s?\d{1,2})?$/i.test(text)) return text;
@@ -175,7 +175,7 @@ function forwardedTo({ html }: TokenizedHtml, token: HtmlToken, base: URL | unde
   return target === undefined ? '' : shownAddress(target, base);
 }
 
-/** Empty if there is none to show. */
+/** Returns an empty text if there is no address to show. */
 function addressOf({ html }: TokenizedHtml, token: HtmlToken, attribute: string, base: URL | undefined): string {
   return shownAddress(decodeHTMLAttribute(attributesOf(html, token).get(attribute) ?? ''), base);
 }
@@ -187,7 +187,7 @@ function shownAddress(text: string, base: URL | undefined): string {
   return /^(https?|mailto|ftp):$/.test(url.protocol) && url.href.length <= longestLink ? url.href : '';
 }
 
-/** Larger cells are not processed: nested tables would be processed repeatedly. */
+/** Maximum number of parts of a processed cell: otherwise, nested tables would be processed repeatedly. */
 const mostPartsOfCell = 50;
 
 interface Lines {
@@ -200,10 +200,10 @@ interface Lines {
   breakParagraph(): void;
   keepSpaces(isKept: boolean): void;
   isAtBullet(): boolean;
-  /** A one-line cell stays on the line of its row, regardless of its blocks. */
+  /** Ends a cell; a one-line cell stays on the line of its row, regardless of its blocks. */
   endCell(from: number): void;
   mark(): number;
-  /** Removes everything since the mark. */
+  /** Removes all text after the mark. */
   cut(mark: number): void;
   since(mark: number): string;
   end(): string;

@@ -1,6 +1,6 @@
-// Splits HTML into tags and text in one pass; its time is linear in the length for any page. No library is used for
-// this reason: the parser of htmlparser2 walks its stack for each closing tag, and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer
-// treats everything after an unclosed quote, or an unclosed title, as one tag.
+// Splits HTML into tags and text in one pass, in a time linear in the length of any page. Uses no library, because
+// the parser of htmlparser2 walks its stack for each closing tag, and takes 7 s for 700 kB of `<i>` and `</b>`; its tokenizer
+// treats all text after an unclosed quote, or an unclosed title, as one tag.
 
 /** `raw`: an element whose content is not markup (script, style, title, textarea), as one token. */
 export interface HtmlToken {
@@ -14,7 +14,7 @@ export interface HtmlToken {
 export interface TokenizedHtml {
   readonly html: string;
   readonly tokens: readonly HtmlToken[];
-  /** Index of an opening tag → index of its closing tag, 0 if there is none. */
+  /** Index of an opening tag → index of its closing tag; 0 if it has none. */
   readonly closing: Int32Array;
 }
 
@@ -74,7 +74,7 @@ function* cut(html: string): Generator<HtmlToken> {
 
 const after = (found: number, length: number, html: string): number => (found === -1 ? html.length : found + length);
 
-/** Returns the end of a tag: the first `>` outside of quotes; after an unclosed quote, the first `>` anywhere. */
+/** Returns the end of a tag: the first `>` outside of quotes, or, after an unclosed quote, the first `>` anywhere. */
 function tagEnds(html: string): (from: number) => number {
   let hasOpenQuote = false;
   let hasNoMore = false;
@@ -88,7 +88,7 @@ function tagEnds(html: string): (from: number) => number {
         const found = stop.exec(html);
         if (!found) break;
         if (found[0] === '>') return found.index + 1;
-        // A quote counts only after an equals sign: broken tags contain apostrophes, too.
+        // A quote counts only after an equals sign, because broken tags contain apostrophes.
         const isValue = /=\s{0,9}$/.test(html.slice(Math.max(from, found.index - 10), found.index));
         const closing = isValue ? html.indexOf(found[0], found.index + 1) : found.index;
         if (closing === -1) {
@@ -105,7 +105,7 @@ function tagEnds(html: string): (from: number) => number {
 }
 
 /**
- * Returns the end of a raw element. An unclosed script takes the rest, as in a browser; an unclosed title
+ * Returns the end of a raw element. An unclosed script includes the rest of the page, as in a browser; for an unclosed title,
  * returns -1 (ignored), since otherwise the page would be empty.
  */
 function rawEnds(html: string): (name: string, from: number) => number {
@@ -147,7 +147,7 @@ export function attributesOf(html: string, tag: HtmlToken): ReadonlyMap<string, 
   return found;
 }
 
-/** Whether the element's own tag hides it in a browser. */
+/** Returns whether the attributes of the element itself hide it in a browser. */
 export function isHiddenElement(attributes: ReadonlyMap<string, string>): boolean {
   return attributes.has('hidden') || /display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden/i.test(attributes.get('style') ?? '');
 }

@@ -1,9 +1,9 @@
 // Inspects and repairs JSON texts before parsing: nesting depth, duplicate names, and lone surrogates.
 
-/** Far above all our bodies, and low enough for everything that walks, copies or prints a value. */
+/** Maximum nesting depth: far above all bodies of the product, and low enough for code that walks, copies or prints a value. */
 export const maxJsonDepth = 500;
 
-/** Contract: any text; for invalid JSON the result is meaningless. */
+/** Contract: accepts any text; the result is meaningless for invalid JSON. */
 export function isNestedDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -17,7 +17,7 @@ export function isNestedDeeper(text: string, limit: number): boolean {
 }
 
 /**
- * Returns a name that the outermost object contains twice: readers differ in which value they take. Contract: the text is a JSON object, optionally
+ * Returns a name that occurs twice in the outermost object, because parsers differ in the value that they use. Contract: the text is a JSON object, optionally
  * surrounded by blanks.
  */
 export function nameTwiceIn(text: string): string | undefined {
@@ -41,7 +41,7 @@ export function nameTwiceIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Replaces each lone surrogate in a text or a name by U+FFFD: providers reject requests that contain one. */
+/** Replaces each lone surrogate in a text or a name by U+FFFD, because providers reject requests that contain one. */
 export function wellFormedJson(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,9 +1,9 @@
 // Parses the words of a command line against a table of known flags.
 
 export interface KnownFlags {
-  /** Each word that starts with `-` must match as a whole. */
+  /** Matches a whole word that starts with `-`. */
   readonly flags: RegExp;
-  /** Flags that take the next word, and what that word must match. */
+  /** Flags that take the next word, and the pattern of that word. */
   readonly valued?: readonly (readonly [flag: RegExp, value: RegExp])[];
 }
 

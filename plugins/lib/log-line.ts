@@ -1,7 +1,7 @@
 // Converts third-party text to one line for a log or a terminal.
 import { showHidden } from './hidden-text.ts';
 
-/** Printable ASCII skips the Unicode patterns, which take megabytes of memory. */
+/** Printable ASCII avoids the Unicode patterns, which take megabytes of memory. */
 const isPlain = /^[ -~]*$/;
 
 /** Shows line breaks and tabs as `\n` and `\t`, hidden and control characters as `[U+001B]`. */

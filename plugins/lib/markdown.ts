@@ -1,4 +1,4 @@
-// Parses markdown into the tokens of `marked`: GitHub flavour, mathematics, and the style of models in Chinese, Japanese and Korean. Pure.
+// Parses markdown into the tokens of `marked`: GitHub flavour, mathematics, and the markdown that models write in Chinese, Japanese and Korean. Pure.
 import { Lexer, Tokenizer, type MarkedOptions, type Tokens } from 'marked';
 import { mathBlockAt, mathInLineAt, mayHaveMath, nextMathBlock, nextMathInLine, type MathMark } from './math-marks.ts';
 
@@ -6,7 +6,7 @@ export interface MathToken extends MathMark {
   readonly type: 'math';
 }
 
-/** A token of `marked`, whose own types are more precise; this package's types do not need them. */
+/** A token of `marked`, whose own types are more precise than this package's types need. */
 export interface MarkdownToken {
   [field: string]: unknown;
   type: string;
@@ -23,7 +23,7 @@ export function lexMarkdown(text: string): MarkdownToken[] {
   return lexerFor(text).lex(text) as MarkdownToken[];
 }
 
-/** Parses block boundaries only. */
+/** Parses only the boundaries of blocks. */
 export function lexBlocks(text: string): MarkdownToken[] {
   return lexerFor(text).blockTokens(text) as MarkdownToken[];
 }
@@ -36,7 +36,7 @@ export function lexInline(text: string): MarkdownToken[] {
 export interface Fence {
   /** The info string after the opening fence: the language, and the text after it. */
   readonly info: string;
-  /** Takes the next line, without its end. Returns whether it closes the block. */
+  /** Takes the next line, without its end. Returns whether the line closes the block. */
   closesWith(line: string): boolean;
 }
 
@@ -46,8 +46,8 @@ const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 /**
  * Opens a code block at a line. A markdown block may contain code blocks whose fences are no longer than its own, as models write them:
- * each fence with a language opens one, and the next without closes it.
- * @returns `undefined` if the line opens none
+ * each fence with a language opens a block, and the next fence without a language closes it.
+ * @returns `undefined` if the line opens no block
  */
 export function openFence(line: string): Fence | undefined {
   const [, marks = '', rest = ''] = opening.exec(line) ?? [];
@@ -69,12 +69,12 @@ export function openFence(line: string): Fence | undefined {
 }
 
 const cjk = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}';
-/** Punctuation of these languages, written beside words without a space. */
+/** Punctuation of Chinese, Japanese and Korean, which has no space beside words. */
 const wide = '\\u3001-\\u3003\\u3008-\\u3011\\u3014-\\u301f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65';
 const cjkBefore = new RegExp(`[${cjk}${wide}]$`, 'u');
 const wideBehind = new RegExp(`^(?:\\*+|~+)[${wide}]`, 'u');
 
-/** These languages do not separate words by spaces, so emphasis also starts and ends at punctuation beside a letter. */
+/** These languages have no spaces between words, so emphasis also starts and ends at punctuation beside a letter. */
 class FriendlyTokenizer extends Tokenizer {
   override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
     return super.emStrong(src, maskedSrc, src.startsWith('*') ? before(src, prevChar) : prevChar);
@@ -98,7 +98,7 @@ class FriendlyTokenizer extends Tokenizer {
   }
 }
 
-/** Returns an empty string, which lets emphasis start, if the preceding character is adjacent in these languages. */
+/** Returns an empty string, which lets emphasis start, if the previous character is a letter or punctuation of these languages. */
 function before(src: string, prevChar: string): string {
   return cjkBefore.test(prevChar) || wideBehind.test(src) ? '' : prevChar;
 }
@@ -112,14 +112,14 @@ const strongEnd = endOf('*', String.raw`^[^_*]*?__[^_*]*?\*[^_*]*?(?=__)|`);
 const strikeEnd = endOf('~', '');
 
 /**
- * Delimiter runs after an opening one, as `marked` parses them: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
- * (CommonMark 0.31, section 6.2). Here a run between punctuation and a letter of these languages does either, too.
+ * Delimiter runs after an opening run, in the form that `marked` parses: groups 1 and 2 close, 3 and 4 open, 5 and 6 do either
+ * (CommonMark 0.31, section 6.2). Here, a run between punctuation and a letter of these languages also does either.
  */
 function endOf(mark: '*' | '~', first: string): RegExp {
   const raw = String.raw;
   const marks = mark === '*' ? raw`\*+` : '~~?';
   const last = mark === '*' ? raw`(${marks})(?!\*)` : raw`(${marks})(?!~)`;
-  // Beside a run of stars a tilde counts as a letter, and wide punctuation always does.
+  // Beside a run of stars, a tilde counts as a letter, and wide punctuation always does.
   const no = raw`(?![${mark === '*' ? '~' : ''}${wide}])`;
   const next = raw`${no}[\p{P}\p{S}]`;
   const sign = raw`(?![${mark}])${next}`;
@@ -130,7 +130,7 @@ function endOf(mark: '*' | '~', first: string): RegExp {
   return new RegExp(`${first}[^${mark}]+(?=[^${mark}])|${[...closes, ...opens, ...either].join('|')}`, 'gu');
 }
 
-/** An address ends at punctuation of these languages, and its host at a letter of them. */
+/** A URL ends at punctuation of these languages, and its host at their letters. */
 function addressRule({ source }: RegExp): RegExp {
   return new RegExp(
     source.replace(String.raw`[^\s<]*`, () => String.raw`(?:(?:(?<=\.)|(?![${cjk}]))[^\s<${wide}\u201c\u201d\u2026]*)?`),

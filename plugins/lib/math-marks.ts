@@ -1,20 +1,20 @@
 // Finds mathematics in the forms that models write: `$ … $` and `\( … \)` inline, `$$ … $$` and `\[ … \]` also as blocks. Pure.
 
 export interface MathMark {
-  /** Including its delimiters. */
+  /** The text with its delimiters. */
   readonly raw: string;
   readonly tex: string;
   readonly isDisplay: boolean;
-  /** It has no end: still streaming, or cut off. */
+  /** The mathematics has no end: it is still streaming, or was truncated. */
   readonly isOpen: boolean;
 }
 
-/** Whether the text may contain any; cheap. */
+/** Returns, quickly, whether the text may contain mathematics. */
 export function mayHaveMath(text: string): boolean {
   return text.includes('$') || text.includes('\\(') || text.includes('\\[');
 }
 
-/** Returns the offset in the next paragraph where a block may start; `undefined` if none. */
+/** Returns the offset in the next paragraph at which a block may start; `undefined` if there is none. */
 export function nextMathBlock(source: string): number | undefined {
   const end = source.indexOf('\n\n');
   const found = (end === -1 ? source : source.slice(0, end)).search(/^ {0,3}(?:\$\$|\\\[)/m);
@@ -28,7 +28,7 @@ export function mathBlockAt(source: string): MathMark | undefined {
   const [text = ''] = source.split(/\n[ \t]*\r?\n/, 1);
   const end = text.indexOf(sign === '$$' ? '$$' : '\\]', opening.length);
   if (end === -1) {
-    // Inline, text may follow two dollars; on their own line they open a block.
+    // In a line, text may follow two dollars; on their own line, they open a block.
     return /^[ \t]*(?:\r?\n|$)/.test(text.slice(opening.length))
       ? { raw: text, tex: text.slice(opening.length).trim(), isDisplay: true, isOpen: true }
       : undefined;
@@ -38,7 +38,7 @@ export function mathBlockAt(source: string): MathMark | undefined {
   return behind === undefined || tex === '' ? undefined : { raw: text.slice(0, end + 2 + behind.length), tex, isDisplay: true, isOpen: false };
 }
 
-/** Returns the offset where inline mathematics may start; a dollar at the end of a word opens nothing. */
+/** Returns the offset at which inline mathematics may start; a dollar at the end of a word opens nothing. */
 export function nextMathInLine(source: string): number | undefined {
   const found = source.search(/(?<![\w$\\])\$(?=[^\s])|\\[([]/);
   return found === -1 ? undefined : found;
@@ -48,7 +48,7 @@ const inLine: readonly (readonly [RegExp, boolean])[] = [
   [/^\$\$([^$]+?)\$\$/, true],
   [/^\\\[([^]+?)\\\]/, true],
   [/^\\\(([^]+?)\\\)/, false],
-  // Adjacent code or currency characters exclude it.
+  // Code or currency characters beside the dollars exclude mathematics.
   [/^\$(?![\s$])((?:[^$`\\\n]|\\[^\n])+?)(?<!\s)\$(?![\w$])/, false],
 ];
 
@@ -62,7 +62,7 @@ export function mathInLineAt(source: string): MathMark | undefined {
   return undefined;
 }
 
-/** Excludes "$5 and you have 6$": words between a number and the next dollar. */
+/** Excludes "$5 and you have 6$", with words between a number and the next dollar. */
 function isAmount(raw: string, tex: string): boolean {
   return raw.startsWith('$') && /^\d[^\\^_={}]*\s[a-z]{2,}[^\\^_={}]*$/i.test(tex);
 }

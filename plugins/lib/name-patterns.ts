@@ -1,6 +1,6 @@
 // Matches names against wildcard patterns. Runs in browsers, too.
 
-/** Whether a name matches: `*` stands for any text. Time is bounded by the length of the texts times the number of stars. */
+/** Returns whether a name matches: `*` stands for any text. Time is limited by the length of the texts times the number of stars. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

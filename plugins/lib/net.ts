@@ -1,4 +1,4 @@
-// Decides which addresses may be connected to, by network zone, at connection time and for that very connection.
+// Decides, by network zone, to which addresses a connection is allowed, at the time of that connection.
 import { lookup } from 'node:dns';
 import type { Agent as HttpAgent } from 'node:http';
 import type { LookupFunction } from 'node:net';
@@ -15,27 +15,27 @@ export interface FoundAddress {
   readonly family: number;
 }
 
-/** Resolves all addresses of a name. Rejects as `dns.lookup` does. */
+/** Returns all addresses of a name. Rejects like `dns.lookup`. */
 export type FindAddresses = (name: string) => Promise<readonly FoundAddress[]>;
 
-/** Returns an error if the address must not be connected to. */
+/** Returns an error if connections to the address are forbidden. */
 export type JudgeAddress = (address: string) => Error | undefined;
 
 const order: readonly Reach[] = ['public', 'private', 'machine'];
 /** Cloud metadata services at addresses that are not link-local. */
 const cloudServices = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', '168.63.129.16']);
-/** Never a server: groups of machines, or a cloud's metadata service. */
+/** These addresses are never a server: groups of machines, or a cloud's metadata service. */
 const forbidden = new Set(['linkLocal', 'multicast', 'broadcast']);
 /** Ranges of nearby peers. */
 const nearby = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
-/** Systems treat `0.0.0.0` and `::` as themselves. */
+/** Systems treat `0.0.0.0` and `::` as this machine. */
 const ownRanges = new Set(['loopback', 'unspecified']);
-/** RFC 4291, 2.4: the only IPv6 range routed in the public network. */
+/** RFC 4291, 2.4: the only IPv6 range that the public network routes. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
  * Returns the zone of an address in text form; `undefined` for forbidden ones: link-local, cloud services, multicast,
- * invalid text. An address that embeds an IPv4 address counts as that one, and is never public.
+ * invalid text. An address that embeds an IPv4 address has the zone of that address, but is never public.
  */
 export function reachOf(address: string): Reach | undefined {
   const plain = address.split('%', 1)[0] ?? '';
@@ -48,14 +48,14 @@ export function reachOf(address: string): Reach | undefined {
   return reach === 'public' ? 'private' : reach;
 }
 
-/** Whether an address is in the public network. */
+/** Returns whether an address is in the public network. */
 export function isPublicAddress(address: string): boolean {
   return reachOf(address) === 'public';
 }
 
 /**
- * Whether the peer of a connection is on this machine, this link or a private network, including a VPN. Decided by the range of the
- * address itself: a peer whose IPv6 address embeds an IPv4 one (NAT64, 6to4, Teredo) came through the public network.
+ * Returns whether the peer of a connection is on this machine, this link or a private network, including a VPN, by the range of the
+ * address itself: a peer whose IPv6 address embeds an IPv4 address (NAT64, 6to4, Teredo) came through the public network.
  */
 export function isNearby(peer: string): boolean {
   const plain = peer.split('%', 1)[0] ?? '';
@@ -63,27 +63,27 @@ export function isNearby(peer: string): boolean {
   return ipaddr.isValid(plain) && nearby.has(ipaddr.process(plain).range());
 }
 
-/** Whether `reach` is further inside than `than`. */
+/** Returns whether `reach` is further inside than `than`. */
 export function isFurtherIn(reach: Reach, than: Reach): boolean {
   return order.indexOf(reach) > order.indexOf(than);
 }
 
-/** Returns the zone for all addresses of a host: the outermost one. */
+/** Returns the outermost zone of all addresses of a host. */
 export function outermostReach(addresses: readonly string[]): Reach {
   return order[Math.min(...addresses.map((address) => order.indexOf(reachOf(address) ?? 'public')))] ?? 'public';
 }
 
-/** Returns the address if the host of a URL is one instead of a name; no look-up is needed then. */
+/** Returns the address if the host of a URL is an address; no look-up is needed then. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = bareHost(hostname);
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-/** Uses the system's resolver. */
+/** Resolves a name by the system's resolver. */
 export const findAddresses: FindAddresses = (name) =>
   new Promise((resolve, reject) => lookup(name, { all: true }, (fault, found) => (fault ? reject(fault) : resolve(found))));
 
-/** Returns the addresses of a host; no look-up if it is an address. */
+/** Returns the addresses of a host; an address needs no look-up. */
 export async function addressesOf(hostname: string, find: FindAddresses = findAddresses): Promise<readonly FoundAddress[]> {
   const literal = literalAddress(hostname);
   if (literal === undefined) return find(bareHost(hostname));
@@ -93,14 +93,14 @@ export async function addressesOf(hostname: string, find: FindAddresses = findAd
 export interface GuardedAgents {
   /** Rejects with the judge's error if the host is a forbidden address. */
   agentFor(url: URL): Promise<HttpAgent>;
-  /** Ends every connection. */
+  /** Ends all connections. */
   destroy(): void;
 }
 
 /**
- * Creates agents that connect to checked addresses only. With a proxy, the addresses that this machine resolves are checked before
- * each connection; the proxy resolves the name again, so its actual target cannot be enforced. A public name that this machine
- * cannot resolve is left to the proxy. The caller destroys the agents.
+ * Creates agents that connect only to checked addresses. With a proxy, the addresses that this machine resolves are checked before
+ * each connection; the proxy resolves the name again, so its actual target cannot be enforced. The proxy resolves public names that this machine
+ * cannot resolve. The caller destroys the agents.
  */
 export function createGuardedAgents(judge: JudgeAddress, find: FindAddresses = findAddresses): GuardedAgents {
   const agents = createOutgoingAgents({ lookup: guardedLookup(judge, find), admit: (hostname) => admitThroughProxy(hostname, judge, find) });
@@ -126,7 +126,7 @@ async function admitThroughProxy(hostname: string, judge: JudgeAddress, find: Fi
   }
 }
 
-/** Returns exactly the checked addresses, so that a name cannot change its address in between. One forbidden address refuses the name. */
+/** Returns exactly the checked addresses, so that a name cannot change its address in between. One forbidden address rejects the name. */
 export function guardedLookup(judge: JudgeAddress, find: FindAddresses = findAddresses): LookupFunction {
   return (name, options, answer) => {
     const judged = async (): Promise<readonly FoundAddress[]> => {

@@ -1,4 +1,4 @@
-// Creates the agents of every outgoing request: direct, or through the configured proxy.
+// Creates the agents of all outgoing requests: direct, or through the configured proxy.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -7,16 +7,16 @@ import { proxyFor, type UsedProxy } from './proxies.ts';
 export interface OutgoingAgents {
   /** Rejects if the proxy setting for that address is invalid. */
   agentFor(url: URL): Promise<HttpAgent>;
-  /** Ends every connection. */
+  /** Ends all connections. */
   destroy(): void;
 }
 
 export interface OutgoingOptions {
-  /** For every connection, direct or not. */
+  /** Options of every connection, direct or by a proxy. */
   readonly agent?: AgentOptions;
   /** Resolves names of direct connections. */
   readonly lookup?: LookupFunction;
-  /** Runs before a host is requested from the proxy; rejects if it is forbidden. */
+  /** Runs before the proxy gets a request for a host; rejects if the host is forbidden. */
   readonly admit?: (hostname: string) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createOutgoingAgents({ agent: options = {}, lookup, admit }: Out
       const proxy = proxyFor(url);
       const key = `${url.protocol} ${proxy?.url.href ?? ''}`;
       const agent = agents.get(key) ?? (await create(url.protocol, proxy));
-      // A concurrent request may have created one.
+      // A concurrent request may have created an agent.
       const used = agents.get(key) ?? agent;
       agents.set(key, used);
       return used;

@@ -1,4 +1,4 @@
-// Lists the URLs at which other devices reach a server: the addresses of this machine that it listens on.
+// Lists the URLs at which other devices reach a server, by the addresses of this machine on which it listens.
 import { networkInterfaces } from 'node:os';
 import { isLoopback } from './hosts.ts';
 

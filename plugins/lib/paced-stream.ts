@@ -1,34 +1,34 @@
-// Reads an endless reply at intervals: the socket is paused in between, so that many small writes of a server wake the
-// reader once. Uses a plain socket, since every higher layer keeps reading.
+// Reads an endless reply at intervals: pauses the socket in between, so that many small writes of a server wake the
+// reader once. Uses a plain socket, because every higher layer keeps reading.
 import { connect } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
 export interface PacedReply {
   readonly status: number;
-  /** Delivers decoded text in order. Resolves when the server closes the reply; rejects when it breaks or is aborted. Called once. */
+  /** Delivers decoded text in order. Resolves when the server closes the reply; rejects if it breaks or is aborted. Call it once. */
   read(onPiece: (text: string) => void): Promise<void>;
 }
 
-/** Bytes per read; if that many arrived, more are pending, and reading does not pause. */
+/** Bytes per read; after a full read, more bytes are pending, so reading does not pause. */
 const mostAtOnce = 65_536;
-/** Characters. */
+/** Maximum length of the response head in characters. */
 const longestHead = 65_536;
 
-/** Whether {@link openPaced} supports the URL: encrypted connections are not supported. */
+/** Returns whether {@link openPaced} supports the URL; it does not support encrypted connections. */
 export function canPace(url: string): boolean {
   return url.startsWith('http://');
 }
 
 /**
  * Sends a `GET` request; rejects if there is no reply.
- * @param everyMs interval between two pieces; the first one after a pause is delivered immediately
+ * @param everyMs interval between two pieces; the first piece after a pause is delivered at once
  */
 export function openPaced(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, everyMs: number): Promise<PacedReply> {
   const { hostname, port, host, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     let head = '';
     let onPiece: ((text: string) => void) | undefined;
-    /** Received with the head, or before reading began. */
+    /** Text received with the head, or before reading began. */
     let early = '';
     let end: { readonly resolve: () => void; readonly reject: (fault: Error) => void } | undefined;
     let fault: Error | undefined;
@@ -105,7 +105,7 @@ export function openPaced(url: string, headers: Readonly<Record<string, string>>
     socket.on('end', () => socket.destroy());
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    // HTTP/1.0: everything after the head is the body until the connection closes.
+    // With HTTP/1.0, all bytes after the head are the body, until the connection closes.
     const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(`GET ${pathname}${search} HTTP/1.0\r\n${lines.join('')}\r\n`);
   });

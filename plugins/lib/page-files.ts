@@ -1,4 +1,4 @@
-// Serves a built page: the page with its placeholders filled in, and its files.
+// Serves a built page with its placeholders filled, and its files.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ export interface IndexParts {
   readonly runsBlobs?: boolean;
 }
 
-/** Returns the page with its placeholders; `undefined` if it was not built. */
+/** Returns the page with its placeholders filled; `undefined` if the page was not built. */
 export async function pageIndex(site: Site, { title, metas = {}, formTargets, runsBlobs = false }: IndexParts): Promise<PageFile | undefined> {
   const template = await site.template();
   if (template === undefined) return undefined;
@@ -33,7 +33,7 @@ export async function pageIndex(site: Site, { title, metas = {}, formTargets, ru
   return { content: Buffer.from(html), type: 'text/html; charset=utf-8', headers: pageHeaders({ nonce, runsBlobs, ...(formTargets ? { formTargets } : {}) }) };
 }
 
-/** `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
+/** Returns `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
 export async function pageFile(site: Site, place: Place, name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined> {
   const file = await site.find(place, name);
   if (!file) return undefined;
@@ -56,7 +56,7 @@ export async function pageFile(site: Site, place: Place, name: string, accepted:
 const isSealed = (place: Place, name: string): boolean => place === 'root' && /^sealed-[\w-]+\.html$/.test(name);
 
 /**
- * Returns the folder of a built page in `dist` of the package, for sources and built code alike. The folder may be missing if the page was not
+ * Returns the folder of a built page in `dist` of the package, for sources and built code. The folder is missing if the page was not
  * built.
  */
 export function builtPage(from: string, name: string): string {

@@ -1,35 +1,34 @@
 // Builds the headers that allow only the page's own scripts and styles.
 
 export interface PagePolicy {
-  /** For style elements created by a library; scripts have none. */
+  /** For style elements that a library creates; scripts have no nonce. */
   readonly nonce?: string;
-  /** It runs scripts created by itself, from content that its site did not serve. */
+  /** The page runs scripts that it creates itself, from content that its site did not serve. */
   readonly runsBlobs?: boolean;
-  /** Allowed form targets, as sources of the policy; none when left out. */
+  /** Allowed form targets, as sources of the policy; left out: none. */
   readonly formTargets?: readonly string[];
 }
 
-/** Nonce of the programs in sealed frames. It is constant because they are built once; markup that they process cannot run scripts. */
+/** Nonce of the programs in sealed frames. Constant, because they are built once; markup that they process cannot run scripts. */
 export const programNonce = 'program';
 
 /** Scripts that run in a sealed page. */
 export interface SealedScripts {
-  /** Nonce of the script elements in the page. With `unsafe-inline` alone `javascript:` addresses would run, with new globals without a guard. */
+  /** Nonce of the script elements in the page. With only `unsafe-inline`, `javascript:` URLs would run, in new globals without a guard. */
   readonly nonce: string;
-  /** Attributes such as `onclick` run, too. */
+  /** Attributes such as `onclick` run as well. */
   readonly hasHandlers: boolean;
 }
 
 /**
- * Isolates a page of unknown origin: no origin, no network, no frames except this server's. No current browser enforces `webrtc`, so a page
+ * Returns headers that isolate a page of unknown origin: no origin, no network, no frames except this server's. No current browser enforces `webrtc`, so a page
  * with scripts begins with `sealedGuard`.
- *
- * @param scripts the scripts in the page that run; none when left out
+ * @param scripts the scripts of the page that may run; left out: none
  */
 export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const hasScripts = scripts !== undefined;
   const policy = [
-    // Without `allow-same-origin`: the page never has this server's origin.
+    // Without `allow-same-origin`, the page never has this server's origin.
     `sandbox${hasScripts ? ' allow-scripts' : ''}`,
     "default-src 'none'",
     `script-src ${hasScripts ? "'unsafe-inline'" : "'none'"}`,
@@ -46,7 +45,7 @@ export function sealedHeaders(scripts?: SealedScripts): Record<string, string> {
   const own = scripts && `script-src-elem 'nonce-${scripts.nonce}'; script-src-attr ${scripts.hasHandlers ? "'unsafe-inline'" : "'none'"}`;
   return {
     'content-security-policy': own === undefined ? policy : `${policy}, ${own}`,
-    // For all replies; the policy above controls who may frame this one.
+    // On all replies; the policy above controls which pages may frame this one.
     'x-frame-options': 'SAMEORIGIN',
     'x-dns-prefetch-control': 'off',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=()',

@@ -1,4 +1,4 @@
-// Finds quoted, forwarded and pasted parts of a user message, with or without markup. Pure.
+// Finds the quoted, forwarded and pasted parts of a user message, with or without markup. Pure.
 
 export interface Span {
   readonly start: number;
@@ -6,9 +6,9 @@ export interface Span {
 }
 
 const kinds: readonly RegExp[] = [
-  // Fenced blocks, and lines with an angle bracket.
+  // Fenced blocks, and lines that begin with an angle bracket.
   /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1|(?![\s\S]))|^[ \t]*>[^\n]*$/gm,
-  // A mail header line, with everything after it.
+  // A mail header line, and all text after it.
   /^-{2,20}[^\n]{0,80}\b(?:forwarded|original|weitergeleitete|ursprüngliche)\b[^\n]{0,80}-{2,}[ \t]*$[\s\S]*/gim,
   /^(?:from|von|de|subject|betreff|objet):[^\n]*\n(?:[^\n]*\n){0,2}?(?:to|an|à|sent|date|gesendet|datum|subject|betreff|objet):[\s\S]*/gim,
   /^[^\n]{3,200}\b(?:wrote|schrieb|écrit|escribió)\s?:[ \t]*$[\s\S]*/gim,
@@ -17,9 +17,9 @@ const quoted = /[“„«"][^“”„«»"\n]+[”“»"]/g;
 /** `[10:32] Bob: …`, `Bob (Monday): …`, `Bob: …` */
 const line = /^[ \t]*(\[[^\]\n]{1,30}\][ \t]*)?(\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2})( \([^)\n]{1,30}\))?:[ \t]+\S[^\n]*$/gmu;
 
-/** UTF-16 units of prose from which a message may be an article. */
+/** Minimum length of prose, in UTF-16 units, in a message that may be an article. */
 const long = 600;
-/** Paragraphs of this length count as pasted in a message of `veryLong`, and in one with hardly any sentence. */
+/** Minimum length of a paragraph that counts as pasted, in a message of `veryLong` or in one with hardly any sentence. */
 const longParagraph = 200;
 const veryLong = 1_500;
 const ownWord =
@@ -27,13 +27,13 @@ const ownWord =
 const cyrillicOwnWord = /(?<!\p{L})(?:я|мы|мне|нам|мо[йяёи]|моего|моей|наш\p{L}*)(?!\p{L})/iu;
 const isOwn = (words: string): boolean => ownWord.test(words) || cyrillicOwnWord.test(words);
 
-/** Unordered; spans may overlap. */
+/** Returns spans without order; they may overlap. */
 export function pastedSpans(text: string): readonly Span[] {
   const marked = markedSpans(text);
   return [...marked, ...articleSpans(blanked(text, marked))];
 }
 
-/** Finds pasted text without markup: in a long text, the parts without first-person statements; all of it if it reads like an article. */
+/** Finds pasted text without markup: in a long text, the parts without first-person statements, or the whole text if it reads like an article. */
 function articleSpans(text: string): Span[] {
   const size = text.replace(/\s+/g, ' ').trim().length;
   if (size < long) return [];
@@ -62,7 +62,7 @@ function markedSpans(text: string): readonly Span[] {
   // One or two words in quotation marks are a name or a figure of speech.
   const cited = [...text.matchAll(quoted)].filter(([words]) => words.slice(1, -1).trim().split(/\s+/).length > 2);
   const spans = [...cited, ...kinds.flatMap((kind) => [...text.matchAll(kind)])].map(spanOf);
-  // Two lines by one speaker make a conversation; otherwise it is a list.
+  // Two lines by one speaker are a conversation; otherwise, the lines are a list.
   const lines = [...text.matchAll(line)];
   const names = new Map<string, number>();
   for (const [, , name = ''] of lines) names.set(name, (names.get(name) ?? 0) + 1);
@@ -70,7 +70,7 @@ function markedSpans(text: string): readonly Span[] {
   return spoken.length === 0 ? spans : [...spans, ...(lines.length > 1 ? lines : spoken).map(spanOf)];
 }
 
-/** Removes the pasted parts. */
+/** Removes the pasted parts from a text. */
 export function withoutPasted(text: string): string {
   const spans = inOrder(pastedSpans(text));
   let kept = '';

@@ -1,13 +1,13 @@
 // Relates paths to each other lexically, without disk access.
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** Whether `path` is `folder` or below it. Both absolute, and real paths if links matter. */
+/** Returns whether `path` is `folder` or below it. Both are absolute, and real paths if links matter. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** Returns the relative path with slashes on every system; empty for the folder itself. */
+/** Returns the relative path, with slashes on every system; empty for the folder itself. */
 export function wayFrom(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/');
 }

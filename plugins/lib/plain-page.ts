@@ -1,17 +1,17 @@
-// Serves a built page with one script and one style sheet that connects to its own server only.
+// Serves a built page with one script and one style sheet, which connects only to its own server.
 import type { PageFile } from './page-files.ts';
 
 export interface PlainPageParts {
   /** Title of the product. */
   readonly title: () => string;
-  /** Folder of the built page; located at the first request. */
+  /** Folder of the built page; determined at the first request. */
   readonly findFolder: () => string | Promise<string>;
 }
 
 export interface PlainPage {
-  /** Returns the page; `undefined` if it was not built. @param sockets additional sources that it may connect to */
+  /** Returns the page; `undefined` if it was not built. @param sockets additional sources to which the page may connect */
   index(sockets?: string): Promise<PageFile | undefined>;
-  /** `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
+  /** Returns `undefined` for files that the build did not write. @param accepted `Accept-Encoding` */
   asset(name: string, accepted: string | readonly string[] | undefined): Promise<PageFile | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function createPlainPage({ title, findFolder }: PlainPageParts): PlainPag
   };
 }
 
-/** Allows only its own script, style sheet and server. */
+/** Allows only the page's own script, style sheet and server. */
 function policy(sockets = ''): string {
   return [
     "default-src 'none'",

@@ -1,19 +1,18 @@
-// Formats the public key of a control plane: its fingerprint, and its lines in the `.env` file of a service.
+// Formats the public key of a control plane: as a fingerprint, and as lines of a service's `.env` file.
 import { createHash, createPublicKey } from 'node:crypto';
 
-/** Short enough to compare by eye: `SHA256:` and 43 characters. Throws if it is not a public key in PEM form. */
+/** Returns a text that users can compare by eye: `SHA256:` and 43 characters. Throws if it is not a public key in PEM form. */
 export function keyFingerprint(pem: string): string {
   const der = createPublicKey(pem).export({ type: 'spki', format: 'der' });
   return `SHA256:${createHash('sha256').update(der).digest('base64url')}`;
 }
 
-/** Returns lines for the `.env` file of a service. @param site address of the control plane */
+/** Returns lines for the `.env` file of a service. @param site URL of the control plane */
 export function planeLines(site: string, pem: string): readonly string[] {
   return [
     `# ${keyFingerprint(pem)}`,
     `AGENT_HUB_SITE_URL=${site}`,
-    // Double quotes, so that each reader of such files converts `
-    // ` to a line break, or leaves that to the parser of the key.
+    // Double quotes, so that each reader of such files converts `\n` to a line break, or the parser of the key does.
     `AGENT_LICENSE_PUBLIC_KEY="${pem.trim().replaceAll('\n', '\\n')}"`,
   ];
 }

@@ -1,4 +1,4 @@
-// Selects the proxy for an address by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Loopback is always direct.
+// Selects the proxy for a URL by HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Loopback is always direct.
 import { BlockList, isIP } from 'node:net';
 import { bareHost, isLoopback } from './hosts.ts';
 import { normalizeProxy, tryNormalize } from './setting-texts.ts';
@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const names = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] as const;
 
-/** Returns the proxy for an address; `undefined` for a direct connection. Throws `KRN_ERR_SETTING_UNUSABLE` if the setting is invalid. */
+/** Returns the proxy for a URL; `undefined` for a direct connection. Throws `KRN_ERR_SETTING_UNUSABLE` if the setting is invalid. */
 export function proxyFor(url: URL, environment: Environment = process.env): UsedProxy | undefined {
   if (isThisMachine(url.hostname)) return undefined;
   const found = read(environment, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? read(environment, 'all_proxy');
@@ -24,7 +24,7 @@ export function proxyFor(url: URL, environment: Environment = process.env): Used
   return proxy === '' ? undefined : { url: new URL(proxy), variable };
 }
 
-/** Adds the proxies of a `.env` file to the environment of the process, for all its requests and the programs that it starts. */
+/** Adds the proxies of a `.env` file to the environment of the process, for all its requests, and for the programs that it starts. */
 export function adoptProxies(dotenv: Environment, environment: Record<string, string | undefined> = process.env): void {
   for (const name of names) {
     const found = read(environment, name) ? undefined : read(dotenv, name);
@@ -32,19 +32,19 @@ export function adoptProxies(dotenv: Environment, environment: Record<string, st
   }
 }
 
-/** The lower-case name has precedence. */
+/** The lower-case name takes precedence. */
 function read(environment: Environment, lower: (typeof names)[number]): { readonly name: string; readonly text: string } | undefined {
   const name = [lower, lower.toUpperCase()].find((one) => environment[one]);
   return name === undefined ? undefined : { name, text: environment[name] ?? '' };
 }
 
-/** The kernel's error for an invalid required setting. */
+/** Returns the kernel's error for an invalid required setting. */
 function unusable(variable: string, fault: string): Error {
   const message = `${variable} cannot be used: its value ${fault} Correct ${variable} or remove it.`;
   return Object.assign(new Error(message), { code: 'KRN_ERR_SETTING_UNUSABLE' });
 }
 
-/** Whether the host is a name or a loopback address of this machine, in any form. */
+/** Returns whether the host is a name or a loopback address of this machine, in any form. */
 function isThisMachine(hostname: string): boolean {
   const host = bareHost(hostname);
   return isLoopback(host) || host.endsWith('.localhost') || loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');

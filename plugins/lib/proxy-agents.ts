@@ -1,4 +1,4 @@
-// Creates agents for an HTTP proxy: http by absolute URLs, https by a tunnel (CONNECT).
+// Creates agents for an HTTP proxy: http requests use absolute URLs, https requests a tunnel (CONNECT).
 import type { ClientRequest, Agent as HttpAgent } from 'node:http';
 import type { AgentOptions } from 'node:https';
 import { HttpProxyAgent } from 'http-proxy-agent';
@@ -6,7 +6,7 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { codeOf, messageOf } from './errors.ts';
 import type { UsedProxy } from './proxies.ts';
 
-/** @param protocol of the requests @param admit runs before a host is requested from the proxy; rejects if it is forbidden */
+/** @param protocol of the requests @param admit runs before the proxy gets a request for a host; rejects if the host is forbidden */
 export function createProxyAgent(
   protocol: string,
   { url, variable }: UsedProxy,

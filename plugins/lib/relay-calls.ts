@@ -1,4 +1,4 @@
-// Sends the requests of a relay guest: to the relay only, with its own token only. Runs in browsers, too.
+// Sends the requests of a relay guest, only to the relay and only with the guest's token. Runs in browsers, too.
 import { deriveBytes, secretText } from './sealed-link.ts';
 import { isRecord, recordIn } from './values.ts';
 
@@ -8,13 +8,13 @@ export interface RelayCall {
   get(path: string, signal: AbortSignal): Promise<Response>;
   /** Sends text as JSON, anything else as bytes. */
   post(path: string, body: string | Uint8Array<ArrayBuffer>): Promise<Response>;
-  /** Sent even when the page closes. If it does not arrive, the guest session ends with the relay session. */
+  /** Ends the guest session, even while the page closes. If the request does not arrive, the guest session ends with the relay session. */
   leave(): void;
 }
 
 /** The admission of a guest by the relay. */
 export interface RelayEndpoint {
-  /** New for each join: no keys are reused, as the reply to an earlier attempt may have been lost. */
+  /** New for each join: keys are never reused, because the reply to an earlier attempt may have been lost. */
   readonly guest: string;
   readonly session: string;
   readonly role: string;
@@ -41,7 +41,7 @@ export function proofOf(secret: Uint8Array, code: string): string {
   return [...deriveBytes(secret, ['proof', code.toUpperCase()])].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** After this the calls carry the guest's token. Rejects with {@link JoinRefused}. */
+/** Joins the relay; afterwards, the calls send the guest's token. Rejects with {@link JoinRefused}. */
 export async function joinRelay(calls: RelayCall, code: string, secret: Uint8Array): Promise<RelayEndpoint> {
   const guest = `${secretText(crypto.getRandomValues(new Uint8Array(32))).slice(0, 21)}A`;
   const reply = await calls.post('/api/remote/join', JSON.stringify({ code, proof: proofOf(secret, code), guest })).catch(() => {

@@ -1,13 +1,13 @@
-// Runs the host side of a relay: opens a session under a code, polls its guests while it is valid, and closes it. Waits for an unreachable relay.
+// Runs the host side of a relay session: opens it under a code, polls its guests while the code is valid, and closes it. Waits for an unreachable relay.
 import { backoffMs } from './async.ts';
 import { sha256 } from './hash.ts';
 import { proofOf } from './relay-calls.ts';
 import { isRecord } from './values.ts';
 
-/** The relay's state of a guest; it only affects pacing. */
+/** The relay's state of a guest; affects only the pacing. */
 export interface RelayedGuest {
   readonly address: string;
-  /** The number of the newest packet received. */
+  /** Number of the newest packet that the relay has received. */
   readonly has: number;
   readonly isWaiting: boolean;
   readonly quietMs: number;
@@ -15,11 +15,11 @@ export interface RelayedGuest {
 
 /** The host's connection to one guest. */
 export interface HostEndpoint {
-  /** State in the form that the relay expects. */
+  /** The host's state, in the form that the relay expects. */
   readonly known: { readonly taken: number; readonly has: number };
   take(number: number, message: Uint8Array): void;
   tell(guest: RelayedGuest): void;
-  /** The host ends, or the guest is gone permanently. */
+  /** Called when the session ends, or the guest has left permanently. */
   dispose(): void;
 }
 
@@ -28,7 +28,7 @@ export interface HostEndpointParts {
   readonly guest: string;
   /** Resolves with the relay's state of the guest. */
   readonly post: (number: number, packet: Uint8Array) => Promise<Pick<RelayedGuest, 'has' | 'isWaiting'>>;
-  /** The relay must remove the guest. */
+  /** Requests that the relay removes the guest. */
   readonly onOver: () => void;
 }
 
@@ -47,11 +47,11 @@ export interface RelaySessionParts {
   readonly secret: Uint8Array;
   readonly ttlMs: number;
   readonly signal: AbortSignal;
-  /** With the rights of the host. Rejects with codes of the control plane. */
+  /** Sends a request with the rights of the host. Rejects with codes of the control plane. */
   readonly ask: (request: RelayRequest) => Promise<{ readonly body: unknown }>;
   readonly createSeat: (parts: HostEndpointParts) => HostEndpoint;
   readonly warn: (message: string) => void;
-  /** Too many wrong proofs: no more guests can join. */
+  /** Called after too many wrong proofs; no more guests can join. */
   readonly onBurned: () => void;
   /** Maximum number of guests over the whole session. */
   readonly mostSeats?: number;
@@ -60,25 +60,25 @@ export interface RelaySessionParts {
 export interface RelaySession {
   /** Join URL without the secret. */
   readonly url: string;
-  /** Resolves when it has ended and the relay is informed; `ended` by the host, or `lost` by the relay. */
+  /** Resolves when the session has ended and the relay is informed; `ended` by the host, or `lost` by the relay. */
   readonly over: Promise<'ended' | 'lost'>;
 }
 
 /** Longer than the relay's long-poll limit. */
 const pollMs = 40_000;
-/** Guests per code over the whole session: each has its own keys, which are never reused. */
+/** Default number of guests per code over the whole session: each guest has its own keys, which are never reused. */
 const usualSeats = 256;
-/** Acknowledges everything of a removed guest. */
+/** Acknowledges all packets of a removed guest. */
 const beyond = 999_999_999_999;
 const mostGoneTold = 16;
 const backoff = { first: 250, longest: 15_000 };
 const closeMs = 5_000;
 
-/** Rejects as the control plane does. Ends with its signal. */
+/** Rejects like the control plane. The session ends with its signal. */
 export async function openRelaySession(parts: RelaySessionParts): Promise<RelaySession> {
   const { code, role, secret, ttlMs, signal, ask, createSeat, warn, onBurned, mostSeats = usualSeats } = parts;
   const endpoints = new Map<string, HostEndpoint>();
-  /** Removed guests, ignored even if the relay still lists them. */
+  /** Removed guests, which are ignored even if the relay still lists them. */
   const gone = new Set<string>();
   const { body } = await ask({ method: 'POST', path: '/api/remote/sessions', body: { code, role, proofHash: sha256(proofOf(secret, code)), ttlMs }, signal });
   const { session, url, error } = isRecord(body) ? body : {};
@@ -101,7 +101,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     gone.add(guest);
     endpoints.get(guest)?.dispose();
     endpoints.delete(guest);
-    ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // it is ignored from now on
+    ask({ method: 'DELETE', path: `${path}/guests/${guest}`, timeoutMs: closeMs }).catch(() => undefined); // the guest is ignored from now on
   }
 
   async function post(guest: string, number: number, bytes: Uint8Array): Promise<{ has: number; isWaiting: boolean }> {
@@ -112,7 +112,7 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
   }
 
   async function receive(): Promise<void> {
-    // Removed guests do not count as news, even if the relay still has them.
+    // Removed guests are no news, even if the relay still has them.
     const left = [...gone].slice(-mostGoneTold).map((guest) => `${guest}.${beyond}.${beyond}`);
     const known = [...[...endpoints].map(([guest, { known: one }]) => `${guest}.${one.taken}.${one.has}`), ...left].join(',');
     const query = new URLSearchParams({ session: session as string, ...(known === '' ? {} : { known }), ...(isBurnedTold ? { knowsBurned: 'yes' } : {}) });
@@ -148,14 +148,14 @@ export async function openRelaySession(parts: RelaySessionParts): Promise<RelayS
     }
     for (const endpoint of endpoints.values()) endpoint.dispose();
     endpoints.clear();
-    await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // it expires there by itself
+    await ask({ method: 'DELETE', path, timeoutMs: closeMs }).catch(() => undefined); // the session expires at the relay
     return outcome;
   }
 
   return { url, over: listen() };
 }
 
-/** Returns a log sentence for a permanent fault; an unreachable relay may come back. */
+/** Returns a log sentence for a permanent fault; an unreachable relay may recover. */
 function whyOver(fault: unknown): string | undefined {
   const { code, message, details } = fault as { readonly code?: unknown; readonly message?: unknown; readonly details?: { readonly status?: unknown } };
   if (code === 'HUB_ERR_SIGNED_OUT') return 'the cloud session is over, as this machine is signed out';

@@ -1,4 +1,4 @@
-// Sends the messages of a relay guest: sealed as late as possible, in order, and repeated until the host acknowledges them. Runs in browsers, too.
+// Sends the messages of a relay guest: seals them as late as possible, in order, and repeats them until the host acknowledges them. Runs in browsers, too.
 import type { RelayCall } from './relay-calls.ts';
 import type { Sealer } from './sealed-link.ts';
 
@@ -6,9 +6,9 @@ export interface RelayOutbox<T> {
   add(message: T): void;
   /** Number of unsealed messages. */
   readonly waiting: number;
-  /** Milliseconds since the host's last acknowledgement of messages in transit; 0 if there are none. */
+  /** Milliseconds since the host's last acknowledgement of messages in transit; 0 if no messages are in transit. */
   readonly silentMs: number;
-  /** The host acknowledged all messages up to that number. */
+  /** Handles the host's acknowledgement of all messages up to that number. */
   taken(number: number): void;
   dispose(): void;
 }
@@ -17,20 +17,20 @@ export interface RelayOutboxParts<T> {
   readonly calls: Pick<RelayCall, 'post'>;
   readonly sealer: Sealer;
   readonly encode: (message: T) => Uint8Array;
-  /** The relay does not know this guest any more. */
+  /** Called if the relay no longer knows this guest. */
   readonly onRefused: () => void;
-  /** Whether the later of two successive messages replaces the earlier one. */
+  /** Returns whether the later of two successive messages replaces the earlier one. */
   readonly replaces?: (last: T, next: T) => boolean;
-  /** Messages beyond this are dropped; unlimited when left out, and the caller checks {@link RelayOutbox.waiting}. */
+  /** Number of messages beyond which new ones are dropped; left out: unlimited, and the caller checks {@link RelayOutbox.waiting}. */
   readonly mostWaiting?: number;
 }
 
-/** Maximum number of messages in transit; the relay stores no more. */
+/** Maximum number of messages in transit, which is the limit of the relay. */
 const mostSealed = 48;
 const mostSealedBytes = 128 * 1024;
 const againMs = 3_000;
 
-/** The caller disposes it. */
+/** The caller disposes the outbox. */
 export function createRelayOutbox<T>({ calls, sealer, encode, onRefused, replaces, mostWaiting = Infinity }: RelayOutboxParts<T>): RelayOutbox<T> {
   const waiting: T[] = [];
   let sealed: { readonly number: number; readonly message: Uint8Array }[] = [];

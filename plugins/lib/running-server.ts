@@ -1,4 +1,4 @@
-// Finds the server of a home folder: a running one that accepts our token, or an own temporary one.
+// Finds the server of a home folder: a running one that accepts the folder's token, or a temporary one in this process.
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Access to the home folder. */
@@ -15,24 +15,24 @@ export interface ServerHome {
 export interface FoundServer {
   readonly pid: number;
   readonly url: string;
-  /** Token accepted by it. */
+  /** Token that the server accepts. */
   readonly token: string;
 }
 
-/** A server in this process, for as long as it is used. */
+/** A server in this process that runs as long as clients use it. */
 export interface OwnServer {
   readonly url: string;
   readonly token: string;
-  /** Ends it once it is unused, or the signal is aborted. */
+  /** Ends the server when no client uses it, or the signal is aborted. */
   leave(signal: AbortSignal): Promise<void>;
 }
 
 const pollMs = 50;
 
 /**
- * `undefined` if none runs, or its address does not respond. A server that responds with an error counts as running: that is
+ * Returns `undefined` if no server runs, or its address does not respond. A server that responds with an error counts as running: that is
  * no reason to start a second one on the same files.
- * @param refused creates the error for one that rejects the token of the home folder
+ * @param refused creates the error for a server that rejects the token of the home folder
  */
 export async function findRunningServer(
   { http, webToken }: Pick<ServerHome, 'webToken'> & { readonly http: Pick<ServerHome['http'], 'running'> },
@@ -46,7 +46,7 @@ export async function findRunningServer(
   return status && { ...running, token };
 }
 
-/** Rejects as `http.listen` does. */
+/** Rejects like `http.listen`. */
 export async function startOwnServer({ http, webToken }: ServerHome): Promise<OwnServer> {
   const { url } = await http.listen({ port: 0, host: '127.0.0.1' });
   const token = await webToken.current();
@@ -54,7 +54,7 @@ export async function startOwnServer({ http, webToken }: ServerHome): Promise<Ow
     url,
     token,
     async leave(signal) {
-      // Another client may have started to use it, and would lose a turn.
+      // Another client may use the server, and would lose a turn.
       while (!signal.aborted && (await statusOf(url, token))?.isUsed === true) await delay(pollMs, undefined, { signal }).catch(() => undefined);
       await http.close();
     },

@@ -1,20 +1,20 @@
-// Copies a value along its schema, without fields that the schema lacks or the reader may not see. Compiles no code, so it
-// costs nothing at start.
+// Copies a value along its schema, without fields that the schema lacks or the reader may not see. Compiles no code, so that it
+// adds no time to the start.
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** On the schema of a field: the permission to read it. Other readers get the rest without it, so such a field is optional. */
+/** Schema key of a field: the permission needed to read it. Other readers get the object without it, so such a field is optional. */
 export const permissionKey = 'x-permission';
 
 /**
- * Returns a JSON value. Parts without a detailed schema (`{}`, `type: object` without properties) pass unchanged.
- * @param may whether the reader has the permission of a field, see {@link permissionKey}; all when left out
+ * Returns a JSON value. Parts without a detailed schema (`{}`, `type: object` without properties) stay unchanged.
+ * @param may whether the reader has the permission of a field, see {@link permissionKey}; left out: all permissions
  */
 export function filterBySchema(schema: unknown, value: unknown, may: (permission: string) => boolean = everything): unknown {
   return copy(schema, toPlain(value), { schema, may });
 }
 
-/** Whether any field, at any depth, has a permission. */
+/** Returns whether any field, at any depth, has a permission. */
 export function hasPermissions(schema: unknown): boolean {
   return JSON.stringify(schema ?? {}).includes(`"${permissionKey}"`);
 }
@@ -56,7 +56,7 @@ function copyList(schema: Schema, list: readonly unknown[], root: Whole): unknow
   return list.map((item) => copy(items.length === 1 ? only : { anyOf: items }, toPlain(item), root));
 }
 
-/** Returns the schemas that apply to the fields of an object: itself, all of `allOf`, and the matching branches of a union. */
+/** Returns the schemas that apply to the fields of an object: the schema itself, all of `allOf`, and the matching branches of a union. */
 function shapesOf(schema: Schema, value: Schema, root: Whole): Schema[] {
   const all = listAt(schema, 'allOf').flatMap((one) => deeper(one, value, root));
   const choices = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')];
@@ -77,7 +77,7 @@ function branchesOf(schema: Schema, root: Whole): Schema[] {
     .filter((one) => one !== undefined);
 }
 
-/** A branch of a union does not match if the object lacks a required field, or a constant differs. */
+/** Returns false for a branch of a union if the object lacks a required field, or a constant differs. */
 function fits(schema: Schema | undefined, value: Schema, root: Whole): boolean {
   if (schema === undefined) return true;
   if (schema['type'] !== undefined && schema['type'] !== 'object') return false;
@@ -110,7 +110,7 @@ function isFor(rule: unknown, { may }: Whole): boolean {
   return typeof permission !== 'string' || may(permission);
 }
 
-/** Follows `$ref` inside the document; `true` and missing targets are ignored. */
+/** Follows `$ref` inside the document; ignores `true` and missing targets. */
 function resolve(schema: unknown, { schema: root }: Whole): Schema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   const ref = (schema as Schema)['$ref'];
@@ -130,7 +130,7 @@ function recordAt(schema: Schema, key: string): Readonly<Record<string, unknown>
   return typeof record === 'object' && record !== null ? (record as Schema) : {};
 }
 
-/** Assigning to `__proto__` would set the prototype instead of a field. */
+/** An assignment to `__proto__` would set the prototype instead of a field. */
 function setField(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(target, name, { value, enumerable: true });
   else target[name] = value;

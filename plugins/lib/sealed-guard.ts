@@ -1,15 +1,15 @@
-// The script that runs before those of a sealed page. It blocks features outside of any content security policy directive: WebRTC, frames with
+// Defines the script that runs before the scripts of a sealed page. It blocks features that no content security policy directive covers: WebRTC, frames with
 // their own globals, name look-ups by <link>, and documents that the page creates and navigates to.
 
 /** Elements that create a browsing context, or a request that no policy blocks. */
 export const sealedOut = ['iframe', 'frame', 'frameset', 'object', 'embed', 'fencedframe', 'portal', 'link', 'base'] as const;
 
-/** The attribute that declares a shadow tree in markup. Frames in a closed tree are not reachable from the document. */
+/** The attribute that declares a shadow tree in markup. The document cannot reach frames in a closed tree. */
 export const shadowMode = /shadowrootmode/gi;
 
 /**
- * Plain JavaScript for a classic script. It captures functions from the prototypes before the page can replace them. The `nonce` of its element is
- * passed to scripts that the page adds later. The page itself must not contain {@link shadowMode}. In a browser where the guard fails
+ * Plain JavaScript for a classic script. It captures functions from the prototypes before the page can replace them. It passes the `nonce` of its element
+ * to scripts that the page adds later. The page itself must not contain {@link shadowMode}. In a browser in which the guard fails,
  * the page does not load further.
  */
 export const sealedGuard = String.raw`try { (() => {

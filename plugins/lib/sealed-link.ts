@@ -1,29 +1,29 @@
-// End-to-end encrypts messages between two parties with a shared secret over an untrusted relay. Runs in browsers, too.
+// Encrypts messages end to end between two parties with a shared secret over an untrusted relay. Runs in browsers, too.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** One direction of a link. The same secret yields different keys per context: a direction, a session, a role, a party. */
+/** One direction of a link. The same secret gives different keys for each context: a direction, a session, a role, a party. */
 export type SealContext = readonly string[];
 
 export interface Sealer {
-  /** The number of the last sealed message; 0 before the first. */
+  /** Number of the last sealed message; 0 before the first one. */
   readonly count: number;
-  /** Contract: one sealer per secret and context, ever; another one would reuse its numbers. */
+  /** Contract: only one sealer ever exists for a secret and context; another one would reuse its numbers. */
   seal(content: Uint8Array): Uint8Array;
 }
 
 export interface Opener {
-  /** The number of the last accepted message. */
+  /** Number of the last accepted message. */
   readonly count: number;
-  /** `undefined` for messages not sealed by the other end for exactly this context, and for replays. Never throws. */
+  /** Returns `undefined` for messages that the other end did not seal for exactly this context, and for replays. Never throws. */
   open(message: Uint8Array): Uint8Array | undefined;
 }
 
 const version = 1;
 const headBytes = 9;
 const tagBytes = 16;
-/** Bytes that sealing adds to the content. */
+/** Number of bytes that sealing adds to the content. */
 export const sealedExtraBytes = headBytes + tagBytes;
 const secretBytes = 32;
 const salt = new TextEncoder().encode('sealed link 1');
@@ -54,7 +54,7 @@ export function linkSealer(secret: Uint8Array, context: SealContext): Sealer {
   };
 }
 
-/** @param isGapless accepts only the next message; otherwise any newer than the last one */
+/** @param isGapless accepts only the next message; otherwise, any newer than the last one */
 export function linkOpener(secret: Uint8Array, context: SealContext, { isGapless = false }: { readonly isGapless?: boolean } = {}): Opener {
   const lock = lockOf(secret, context);
   let count = 0;
@@ -83,7 +83,7 @@ export function sealedNumber(message: Uint8Array): number | undefined {
   return number > 0n && number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : undefined;
 }
 
-/** Encodes a secret for the fragment (`#`) of an address. */
+/** Encodes a secret for the fragment (`#`) of a URL. */
 export function secretText(secret: Uint8Array): string {
   return btoa(String.fromCharCode(...secret))
     .replaceAll('+', '-')
@@ -91,11 +91,11 @@ export function secretText(secret: Uint8Array): string {
     .replaceAll('=', '');
 }
 
-/** `undefined` for an invalid text. */
+/** Returns `undefined` for an invalid text. */
 export function secretIn(text: string): Uint8Array | undefined {
   if (!/^[\w-]{43}$/.test(text)) return undefined;
   const secret = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
-  // The last character has unused bits; a secret has exactly one text.
+  // The last character has unused bits, but a secret has exactly one text.
   return secretText(secret) === text ? secret : undefined;
 }
 
@@ -117,7 +117,7 @@ function lockOf(secret: Uint8Array, context: SealContext) {
   };
 }
 
-/** Prefixes each part with its length, so that no two contexts are the same bytes. */
+/** Prefixes each part with its length, so that no two contexts give the same bytes. */
 function bytesOf(context: SealContext): Uint8Array {
   const parts = context.map((part) => new TextEncoder().encode(part));
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + 4 + part.length, 0));

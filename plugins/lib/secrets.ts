@@ -2,26 +2,26 @@
 
 const removed = '[redacted]';
 
-/** Unambiguous formats. */
+/** Unambiguous formats of secrets. */
 const forms: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|AKIA|ASIA|AIza|hf|npm)[-_A-Za-z0-9]{12,}/g,
   // A signed token (JWT): three parts separated by dots.
   /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g,
   /\b(?:Bearer|Basic)\s+(?=[\w.~+/=-]*\d)[\w.~+/=-]{12,}/gi,
-  // Name and password in an address.
+  // Name and password in a URL.
   /(?<=:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
 ];
-/** A telling name, followed by a value of mixed characters. */
+/** A name such as `password`, followed by a value of mixed characters. */
 const named =
   /\b([\w-]*(?:api[ _-]?key|secret|token|password|passwd|pwd)["']?\s*(?:[:=]|\bis\b:?)\s*)("(?=[^"]*[\d!#$%&*?@])[^"\s]{6,}"|'(?=[^']*[\d!#$%&*?@])[^'\s]{6,}'|(?=[^\s,;&"']*[\d!#$%&*?@])[^\s,;&"']{6,})/gi;
 
-/** Whether the text contains something that looks like a secret. */
+/** Returns whether the text contains a likely secret. */
 export function hasSecret(text: string): boolean {
   return [...forms, named].some((form) => text.search(form) !== -1);
 }
 
-/** Replaces everything that looks like a secret by `[redacted]`. */
+/** Replaces each likely secret by `[redacted]`. */
 export function redactSecrets(text: string): string {
   let clean = text;
   for (const form of forms) clean = clean.replace(form, removed);
@@ -42,7 +42,7 @@ export function maskSecrets(text: string, known: readonly string[] = []): string
   let clean = text;
   for (const secret of known) if (secret.length >= shortestKnown && clean.includes(secret)) clean = clean.replaceAll(secret, masked(secret));
   for (const form of forms) clean = clean.replace(form, masked);
-  // Keeps its quotes, or the JSON would become invalid.
+  // Keeps the quotes, because the JSON would become invalid otherwise.
   return clean.replace(
     named,
     (_, before: string, value: string) => before + (/^["']/.test(value) ? value[0] + masked(value.slice(1, -1)) + value[0] : masked(value)),

@@ -1,4 +1,4 @@
-// Normalizes typed or configured values: base URLs, site addresses, keys, host lists. Errors complete `<setting>: …`. Runs in browsers, too.
+// Normalizes typed or configured values: base URLs, site URLs, keys, host lists. Errors are the end of `<setting>: …`. Runs in browsers, too.
 import { messageOf } from './errors.ts';
 import { isLocalNetworkHost } from './hosts.ts';
 
@@ -8,8 +8,8 @@ const wrapping = /^[\s\u200b\u2060'"`‘’“”]+|[\s\u200b\u2060'"`‘’“�
 const endpointPath = /\/+(chat\/completions|messages|responses|embeddings|audio\/(transcriptions|speech))$/;
 
 /**
- * Returns an http(s) address without wrapping quotes and blanks, query, hash and trailing slashes; empty for an empty text. An address without a
- * scheme gets `http://` for loopback and private hosts, otherwise `https://`. Throws if the text is not such an address.
+ * Returns an http(s) URL without wrapping quotes and blanks, query, hash and trailing slashes; empty for an empty text. A text without a
+ * scheme gets `http://` for loopback and private hosts, otherwise `https://`. Throws if the text is no such URL.
  */
 export function normalizeSite(text: string): string {
   const bare = text.replace(wrapping, '');
@@ -24,12 +24,12 @@ export function normalizeSite(text: string): string {
   return `${url.protocol}//${credentials}${url.host}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** As {@link normalizeSite}, for the root of a model provider: without a trailing request path such as `/chat/completions`. */
+/** Does the same as {@link normalizeSite} for the base URL of a model provider, and removes a trailing request path such as `/chat/completions`. */
 export function normalizeBaseUrl(text: string): string {
   return normalizeSite(text).replace(endpointPath, '').replace(/\/+$/, '');
 }
 
-/** As {@link normalizeSite}, for a proxy: without a scheme always http. */
+/** Does the same as {@link normalizeSite} for a proxy; without a scheme, always http. */
 export function normalizeProxy(text: string): string {
   const bare = text.replace(wrapping, '');
   const { text: proxy } = tryNormalize(normalizeSite, bare === '' || bare.includes('://') ? bare : `http://${bare}`);
@@ -73,7 +73,7 @@ function normalizeHost(entry: string): string {
   const url = parseUrl(`http://${entry}`);
   if (!url || url.href !== `http://${url.host}/` || entry.includes('*'))
     throw new Error('must be a comma list of host names, each with an optional port, such as localhost:8080,nas.local.');
-  return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL drops its default port, and a host without a port means every port
+  return entry.endsWith(':80') ? `${url.host}:80` : url.host; // a URL drops its default port, and a host without a port means all ports
 }
 
 /** Returns the normalized text, or the message of the error thrown by `normalize`. */

@@ -1,4 +1,4 @@
-// Lists the files of the built page, and reads and caches them on demand.
+// Lists the files of the built page, reads them on demand, and caches them.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { compressAs, pickEncoding, type Encoding } from './encodings.ts';
 
 export interface SiteFile {
   readonly type: string;
-  /** Constant while the file is unchanged. */
+  /** Entity tag; constant while the file is unchanged. */
   readonly tag: string;
-  /** Returns the file unchanged, or compressed if accepted. */
+  /** Returns the file unchanged, or compressed if the client accepts that. */
   encoded(accepted: string | readonly string[] | undefined): Promise<{ readonly content: Buffer; readonly encoding?: Encoding }>;
 }
 
@@ -19,9 +19,9 @@ export interface SiteFile {
 export type Place = 'root' | 'assets';
 
 export interface Site {
-  /** The page with its placeholders; `undefined` if it was not built. */
+  /** Returns the page with its placeholders; `undefined` if the page was not built. */
   template(): Promise<string | undefined>;
-  /** `undefined` for files that the build did not write. */
+  /** Returns `undefined` for files that the build did not write. */
   find(place: Place, name: string): Promise<SiteFile | undefined>;
 }
 
@@ -33,14 +33,14 @@ interface Listing {
 }
 
 const page = 'index.html';
-/** The build wrote only the compressed file; it is served under the name without this extension. */
+/** The build wrote only the compressed file, which is served under the name without this extension. */
 const packed = '.br';
 const compressible = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/;
 
 export function createSite(folder: string): Site {
   let listing: Listing | undefined;
 
-  /** A new build takes effect immediately. */
+  /** A new build takes effect at once. */
   async function list(): Promise<Listing | undefined> {
     const found = await stat(join(folder, page)).catch(() => undefined);
     if (!found?.isFile()) return undefined;
@@ -56,7 +56,7 @@ export function createSite(folder: string): Site {
   };
 }
 
-/** Only plain files: no links out of the folder, no hidden files, and not the page, which has placeholders. */
+/** Lists only plain files: no links out of the folder, no hidden files, and not the page, which has placeholders. */
 async function listFiles(place: Place, folder: string): Promise<[string, () => Promise<SiteFile>][]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries

@@ -1,14 +1,14 @@
-// Detects the audio format of bytes by their first ones, and parses the header of a WAV file.
+// Detects the audio format of a file by its first bytes, and parses the header of a WAV file.
 
 interface Kind {
   readonly mimeType: string;
-  /** Name used by files and providers. */
+  /** Name of the format in files and for providers. */
   readonly format: string;
   begins(head: Buffer): boolean;
 }
 
 const saysAt = (head: Buffer, place: number, text: string): boolean => head.toString('latin1', place, place + text.length) === text;
-/** Whether the bytes start a frame of MPEG audio: eleven set bits, and a layer; without a layer it is AAC. */
+/** Returns whether the bytes start a frame of MPEG audio: eleven set bits and a layer; AAC has no layer. */
 const isFrame = (head: Buffer, isLayered: boolean): boolean =>
   head.length > 2 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && (((head[1] ?? 0) & 0x06) !== 0) === isLayered && ((head[2] ?? 0) & 0xf0) !== 0xf0;
 
@@ -27,10 +27,10 @@ const kinds: readonly Kind[] = [
   { mimeType: 'audio/aac', format: 'aac', begins: (head) => isFrame(head, false) && ((head[1] ?? 0) & 0xf0) === 0xf0 },
 ];
 
-/** Bytes needed for the detection. */
+/** Number of bytes needed for the detection. */
 export const soundHeadBytes = 4_096;
 
-/** Returns `audio/…` by the bytes; `undefined` for other formats. The declared type of a file is not reliable. */
+/** Returns `audio/…` for the bytes; `undefined` for other formats. The declared type of a file is not reliable. */
 export function soundTypeOf(head: Buffer): string | undefined {
   return head.length < 12 ? undefined : kinds.find((kind) => kind.begins(head))?.mimeType;
 }
@@ -55,7 +55,7 @@ export interface Wave {
   readonly seconds: number;
 }
 
-/** The length in the header of a file that was still being written. */
+/** Length in the header of a file that was still being written. */
 const unknownLength = 0xffffffff;
 const extensible = 0xfffe;
 
@@ -63,7 +63,7 @@ export const waveHeadBytes = 44;
 
 /**
  * Returns the header of a WAV file with one 16-bit channel.
- * @param length bytes of the samples; left out while unknown
+ * @param length size of the samples in bytes; left out while unknown
  */
 export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(waveHeadBytes);
@@ -85,8 +85,8 @@ export function waveHead(rate: number, length?: number): Uint8Array<ArrayBuffer>
 }
 
 /**
- * `undefined` if it is not a PCM WAV file, or its header is broken.
- * @param size of the whole file: the header may state more than there is
+ * Returns `undefined` if the file is not a PCM WAV file, or its header is broken.
+ * @param size of the whole file, because the header may state more bytes than the file has
  */
 export function readWave(head: Buffer, size: number): Wave | undefined {
   if (!saysAt(head, 0, 'RIFF') || !saysAt(head, 8, 'WAVE')) return undefined;

@@ -20,7 +20,7 @@ const words = `
   .trim()
   .split(/\s+/);
 
-/** Equal on both ends; for different secrets or contexts equal once in four billion cases. */
+/** Returns the same words at both ends; for different secrets or contexts, they are equal once in four billion cases. */
 export function spokenCheck(secret: Uint8Array, context: SealContext): string {
   return [...deriveBytes(secret, ['spoken check', ...context], 4)].map((byte) => words[byte]).join(' ');
 }

@@ -1,4 +1,4 @@
-// Normalizes texts for comparison: letters and digits only, in one form, so that blanks, punctuation, hidden characters and look-alikes make no difference.
+// Normalizes texts for comparison to letters and digits in one form, so that blanks, punctuation, hidden and look-alike characters make no difference.
 
 /** A normalized text, with the original position of each character. */
 export interface Squeezed {
@@ -22,7 +22,7 @@ export function squeeze(text: string): string {
     .replace(lookAlike, (sign) => lookAlikes.get(sign) ?? sign);
 }
 
-/** Same text as {@link squeeze}. For short texts. */
+/** Returns the same text as {@link squeeze}, with positions. For short texts. */
 export function squeezeWithPlaces(text: string): Squeezed {
   const places: number[] = [];
   if (ascii.test(text)) {

@@ -1,4 +1,4 @@
-// Renders third-party terminal output as text, without colours and with overwriting applied, and removes everything unsafe for a terminal.
+// Renders third-party terminal output as text without colours, applies overwriting, and removes all characters that are unsafe for a terminal.
 // Runs in browsers, too, which lack node's function for stripping escapes.
 
 const special = /[\u001b\u009b\b\r]/;
@@ -16,7 +16,10 @@ const escapes = new RegExp(`${escape.source}|[\\u001b\\u009b]`, 'g');
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const everyUnsafe = new RegExp(unsafe.source, 'g');
 
-/** Removes everything that a terminal would interpret from a text of models, tools and pages: it must not move the cursor or hide what the user approves. */
+/**
+ * Removes all characters that a terminal would interpret from a text of models, tools and pages, which must not move the cursor or hide text that needs
+ * approval.
+ */
 export function makeSafe(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, '') : text;
 }

@@ -1,9 +1,9 @@
-// Decodes bytes by the label of their encoding, with the same result on every Node release.
+// Decodes bytes by the label of their encoding, with the same result in every Node release.
 
 /** The characters of windows-1252 at 128 to 159; some Node releases return control characters there. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Invalid bytes become U+FFFD. A byte order mark stays. @param label as in HTML: `latin1`, `gbk`, … Throws a RangeError for an unknown one. */
+/** Invalid bytes become U+FFFD. A byte order mark stays. @param label as in HTML: `latin1`, `gbk`, … Throws a RangeError for an unknown label. */
 export function decodeLabel(label: string, bytes: Uint8Array): string {
   const { encoding } = new TextDecoder(label);
   // In encodings without a byte order mark, Node drops a leading `ÿ`.

@@ -38,7 +38,7 @@ export function oneLine(text: string, longest = Infinity): string {
   return clip(text.replace(/[\s\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim(), longest);
 }
 
-/** Returns the first non-blank line, trimmed: at most `longest` UTF-16 units. Empty if there is none. */
+/** Returns the first non-blank line, trimmed: at most `longest` UTF-16 units. Empty if the text has no such line. */
 export function firstLine(text: string, longest = Infinity): string {
   const [line = ''] = text.trimStart().split('\n', 1);
   return clip(line.trimEnd(), longest);
@@ -71,7 +71,7 @@ export interface Nearness {
   readonly form?: (name: string) => string;
 }
 
-/** Returns at most three likely intended names, best first: those with the wanted one as prefix, or a few typing errors away. */
+/** Returns at most three likely intended names, best first: names with the wanted one as prefix, or with a few typing errors. */
 export function nearestNames(wanted: string, names: readonly string[], { slips, form = (name) => name }: Nearness): string[] {
   const plain = form(wanted);
   return names
@@ -82,7 +82,7 @@ export function nearestNames(wanted: string, names: readonly string[], { slips, 
     .map(({ name }) => name);
 }
 
-/** Counts letters left out, added, changed, or swapped with their neighbour: packages count two for a swap, the most frequent error of all. */
+/** Counts letters left out, added, changed, or swapped with the next letter: libraries count two for a swap, the most frequent error of all. */
 function countSlips(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,16 +1,16 @@
-// Detects whether a text is a unified diff, and counts its changes. Runs in browsers, too.
+// Detects whether a text is a unified diff, and converts it to the form that the parser accepts. Runs in browsers, too.
 import { textStart } from './text.ts';
 
 export interface DiffText {
   /** The diff in the form that the parser accepts. */
   readonly diff: string;
-  /** The trailing line, for example that it is truncated. */
+  /** The last line of a tool's output, for example that the diff is truncated. */
   readonly note: string;
   readonly added: number;
   readonly removed: number;
 }
 
-/** `undefined` if it is not a unified diff. @param path for a diff without a file name */
+/** Returns `undefined` if the text is not a unified diff. @param path for a diff without a file name */
 export function readDiff(text: string, path?: string): DiffText | undefined {
   const all = text.replace(/\r\n/g, '\n').trimEnd().split('\n');
   const head = all.findIndex((line) => line.startsWith('@@ -'));
@@ -28,7 +28,7 @@ export function readDiff(text: string, path?: string): DiffText | undefined {
   };
 }
 
-/** Whether the line precedes the hunks of a file. */
+/** Returns whether the line precedes the hunks of a file. */
 export function isHeaderLine(line: string): boolean {
   return line === '' || /^(diff |index |--- |\+\+\+ |=+$|Index: |old mode|new mode|new file|deleted file|rename |similarity )/.test(line);
 }

@@ -3,10 +3,10 @@ import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { hasCode } from './errors.ts';
 
-/** @param encoding as in Content-Encoding; for an unknown one the body is returned unchanged */
+/** @param encoding value of Content-Encoding; with an unknown one, the body is returned unchanged */
 export async function unpackBody(body: Readable, encoding: string): Promise<Readable> {
   let unpacked = body;
-  // The last encoding was applied last.
+  // Decoding starts with the last encoding of the list, which was applied last.
   for (const name of encoding.toLowerCase().split(',').reverse()) {
     if (name.trim() === '' || name.trim() === 'identity') continue;
     const chunks = unpacked.iterator() as AsyncIterableIterator<Buffer>;
@@ -14,7 +14,7 @@ export async function unpackBody(body: Readable, encoding: string): Promise<Read
     if (first.done === true) return Readable.from([]);
     const whole = Readable.from(startingWith(first.value, chunks));
     const step = unpackerFor(name.trim(), first.value[0] ?? 0);
-    // Errors of every stage surface on the last stream.
+    // The last stream reports the errors of all stages.
     unpacked = step ? pipeline(whole, step, () => undefined) : whole;
   }
   return unpacked;
@@ -32,7 +32,7 @@ function unpackerFor(name: string, first: number) {
   return name !== 'deflate' ? undefined : (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }
 
-/** Whether decompression failed because the input ended too early. */
+/** Returns whether decompression failed because the input ended too early. */
 export function isBrokenOff(fault: unknown): boolean {
   return hasCode(fault, 'Z_BUF_ERROR');
 }

@@ -1,4 +1,4 @@
-// Checks whether models accept a picture: its type, that its file is complete, its width and height. Reads headers, and decodes little of the base64.
+// Checks whether models accept a picture by its type, width and height, and whether its file is complete. Reads headers, and decodes little of the base64.
 import { pictureTypeOf } from './values.ts';
 
 export interface Picture {
@@ -7,12 +7,15 @@ export interface Picture {
   readonly base64: string;
 }
 
-/** `why` continues the sentence "the picture …". */
+/** `why` is the end of the sentence "the picture …". */
 export type UsableImage<T extends Picture> = { readonly ok: true; readonly part: T } | { readonly ok: false; readonly why: string };
 
-/** Per side; the lowest documented limit: https://docs.anthropic.com/en/docs/build-with-claude/vision. A provider refuses the whole request beyond it. */
+/**
+ * Maximum pixels per side; the lowest documented limit: https://docs.anthropic.com/en/docs/build-with-claude/vision. Beyond it, a provider rejects the whole
+ * request.
+ */
 const maxPixels = 8_000;
-/** Bytes; the limit of the same page for requests through the API. */
+/** Maximum size in bytes; the limit of the same page for requests through the API. */
 const maxBytes = 5 * 1024 * 1024;
 const headBytes = 12;
 
@@ -70,7 +73,7 @@ function bytesOf(base64: string): Bytes {
   };
 }
 
-/** Parses chunk by chunk to the last one. */
+/** Parses all chunks up to the last one. */
 function readPng(bytes: Bytes): Size | undefined {
   const head = bytes.at(16, 8);
   let position = 8;
@@ -83,7 +86,7 @@ function readPng(bytes: Bytes): Size | undefined {
   return undefined;
 }
 
-/** Parses segment by segment to the scan, in which the only end marker is that of the file. */
+/** Parses the segments up to the scan, in which the only end marker is that of the file. */
 function readJpeg(bytes: Bytes): Size | undefined {
   let size: Size | undefined;
   let position = 2;

@@ -1,14 +1,14 @@
-// Utilities for stored and compared values. Runs in browsers, too.
+// Copies, compares, serializes and parses values. Runs in browsers, too.
 
 /**
- * A map with a size limit: drops the entry set longest ago. Setting a key again makes it the newest; reading one does
- * not. Own code, because packages for it bring lifetimes, sizes and counts in thousands of lines.
+ * A map with a size limit: drops the entry that was set longest ago. Setting a key again makes it the newest; reading a key does
+ * not. Own code, because packages for it have thousands of lines for lifetimes, sizes and counts.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #limit: number;
   readonly #onForgotten: (value: V, key: K) => void;
 
-  /** @param onForgotten called for entries dropped by the limit, not for deleted ones */
+  /** @param onForgotten called for entries that the limit dropped, not for deleted ones */
   constructor(limit: number, onForgotten: (value: V, key: K) => void = () => undefined) {
     super();
     this.#limit = limit;
@@ -41,12 +41,12 @@ export function replaceTexts<T>(value: T, texts: ReadonlyMap<string, string>): T
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => (typeof inner === 'string' ? (texts.get(inner) ?? inner) : inner)) as T;
 }
 
-/** Serializes with sorted keys: equal values give equal texts. A value without a JSON form gives an empty text. */
+/** Serializes with sorted keys, so that equal values give equal texts. Returns an empty text for a value without a JSON form. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner)) ?? '';
 }
 
-/** Whether it is a JSON object: not a list, and not `null`. */
+/** Returns whether the value is a JSON object: neither a list nor `null`. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -55,7 +55,7 @@ function sorted(map: object): object {
   return Object.fromEntries(Object.entries(map).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** Parses JSON; `undefined` for invalid text. */
+/** Parses JSON; returns `undefined` for invalid text. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -70,12 +70,12 @@ export function recordIn(text: string): Readonly<Record<string, unknown>> {
   return isRecord(found) ? found : {};
 }
 
-/** Parses the JSON of a model's answer, which may be fenced. */
+/** Parses the JSON of a model's answer, which may be in a fenced block. */
 export function answeredJson(answer: string): unknown {
   return jsonOf(answer.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
 }
 
-/** First bytes in hex. Packages for this know hundreds of types, read them later, and use tables that a page need not load. */
+/** First bytes in hex. Own code, because packages for it know hundreds of types and use tables that a page should not load. */
 const pictures: readonly (readonly [start: RegExp, mimeType: string])[] = [
   [/^89504e470d0a1a0a/, 'image/png'],
   [/^ffd8ff/, 'image/jpeg'],
@@ -83,7 +83,7 @@ const pictures: readonly (readonly [start: RegExp, mimeType: string])[] = [
   [/^52494646.{8}57454250/, 'image/webp'],
 ];
 
-/** Detects the picture type by the bytes, never by name: types that models and browsers show and that contain no script. */
+/** Detects the type of a picture by its bytes, never by its name: only types that models and browsers show, and that contain no script. */
 export function pictureTypeOf(bytes: Uint8Array): string | undefined {
   const start = Array.from(bytes.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return pictures.find(([magic]) => magic.test(start))?.[1];

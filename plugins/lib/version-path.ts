@@ -1,24 +1,24 @@
-// Finds the base URL of a model provider whose address was given without its version: `<base>/v1` if `<base>` has no such path.
+// Finds the base URL of a model provider if the configured one lacks the version: `<base>/v1` if `<base>` does not have the request path.
 
 import { shownAddress } from './hosts.ts';
 
-/** Request paths of the wires, below the base URL. */
+/** Request paths of the wires, relative to the base URL. */
 const wirePath = /\/(?:chat\/completions|messages|responses|models|embeddings|audio\/\w+)$/;
 const versioned = /\/v\d+\w*(?:\/|$)/;
-/** Statuses for a path that the server does not have. */
+/** Status codes for a path that the server does not have. */
 const isNotThere: ReadonlySet<number> = new Set([404, 405]);
 
 export interface VersionPaths {
-  /** Returns the address for a request: with `/v1` if that was found to work for its base URL. */
+  /** Returns the URL for a request, with `/v1` if that worked for its base URL before. */
   addressOf(url: string): string;
   /**
-   * Returns the reply of the current address, or of the one with `/v1` if only that exists; it is used from then on. Rejects as `send` does.
+   * Returns the reply of the current URL, or of the URL with `/v1` if only that exists, which is then used from now on. Rejects like `send`.
    * @param drop discards an unused reply
    */
   send<T extends { readonly status: number }>(url: string, send: (address: string) => Promise<T>, drop: (answer: T) => void): Promise<T>;
 }
 
-/** @param report is called once for each base URL that needs `/v1` */
+/** @param report called once for each base URL that needs `/v1` */
 export function createVersionPaths(report: (message: string) => void): VersionPaths {
   const learned = new Set<string>();
 

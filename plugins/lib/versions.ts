@@ -2,7 +2,7 @@
 import compare from 'semver/functions/compare.js';
 import valid from 'semver/functions/valid.js';
 
-/** No prefix and no build metadata: different texts are never the same version. */
+/** Returns whether the text is a version without prefix and build metadata: two different texts are never the same version. */
 export function isVersion(text: string): boolean {
   return valid(text) === text;
 }

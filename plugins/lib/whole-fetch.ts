@@ -1,4 +1,4 @@
-// Sends one HTTP request whose reply is complete or fails. Uses a package, because node's own fetch takes no agent and loads slowly.
+// Sends one HTTP request, and fails unless the reply is complete. Uses a package, because node's own fetch takes no agent and loads slowly.
 import type { Agent as HttpAgent, ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fetch from 'cross-fetch';
@@ -10,10 +10,10 @@ export interface WholeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit['body'] | Buffer | Readable;
-  /** `error` when left out. */
+  /** Left out: `error`. */
   readonly redirect?: 'error' | 'manual';
   readonly signal?: AbortSignal | null;
-  /** From {@link createOutgoingAgents}; when left out, the request has its own connection. */
+  /** From {@link createOutgoingAgents}; left out: the request has its own connection. */
   readonly agent?: HttpAgent;
 }
 
@@ -23,15 +23,15 @@ export interface Answer {
   /** The status is 2xx. */
   readonly ok: boolean;
   readonly headers: Headers;
-  /** Decompressed. Fails if the reply is truncated, compressed or not. Contract: read to its end, or destroyed. */
+  /** The decompressed body. Fails if the reply is truncated, compressed or not. Contract: the caller reads it to its end, or destroys it. */
   readonly body: Readable;
 }
 
-/** Rejects as `fetch` does. */
+/** Rejects like `fetch`. */
 export async function fetchWhole(url: string, { redirect = 'error', agent, headers, ...request }: WholeRequest): Promise<Answer> {
   let incoming: IncomingMessage | undefined;
   const reading: { body?: Readable; fault?: Error } = {};
-  // The package would wait for the rest of a reply that never arrives.
+  // The package would wait for the rest of a truncated reply, which never arrives.
   const onAnswer = (answer: IncomingMessage): void => {
     incoming = answer;
     answer.on('error', (fault) => {
@@ -40,11 +40,11 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
     });
   };
   const connecting = agent ?? (await createOutgoingAgents().agentFor(new URL(url)));
-  // Its own decompression accepts truncated data.
+  // The package's own decompression accepts truncated data.
   const init = { ...request, headers: { 'accept-encoding': 'gzip,deflate', ...headers }, redirect, compress: false, agent: telling(connecting, onAnswer) };
   const reply = await fetch(url, init as RequestInit);
   const body = (reading.body = reply.body as unknown as Readable);
-  // Destroying it raises an error without a listener.
+  // Destroying the body raises an error without a listener.
   body.on('error', () => undefined).once('close', () => incoming?.readableEnded === false && incoming.destroy());
   if (reading.fault) body.destroy(reading.fault);
   const encoding = reply.headers.get('content-encoding');
@@ -55,7 +55,7 @@ export async function fetchWhole(url: string, { redirect = 'error', agent, heade
 /** Statuses of replies without a body. */
 export const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** The runtime's `fetch`, through the configured proxy of the address if there is one. Redirects are never followed then. */
+/** Calls the runtime's `fetch`, through the configured proxy of the URL, if any. With a proxy, redirects are not followed. */
 export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!proxyFor(new URL(url))) return globalThis.fetch(url, init);
   const { method = 'GET', body = null, signal = null, redirect } = init;
@@ -73,14 +73,14 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
   return new Response(stream, { status, statusText, headers: given });
 }
 
-/** Rejects if it is truncated, or longer than `limit` bytes. */
+/** Rejects if the body is truncated, or longer than `limit` bytes. */
 export async function textOfAnswer({ body }: Answer, limit: number): Promise<string> {
   const { bytes, isCut } = await readUpTo(body, limit);
   if (isCut) throw new Error(`it answered more than ${limit} bytes`);
   return bytes.toString('utf8');
 }
 
-/** Discards everything beyond the limit and ends the reply. */
+/** Discards all bytes beyond the limit and ends the reply. */
 export async function readUpTo(body: Readable, limit: number): Promise<{ readonly bytes: Buffer; readonly isCut: boolean }> {
   const chunks: Buffer[] = [];
   let room = limit;

@@ -1,4 +1,4 @@
-// Splits text into search words for notes: lower case, without accents and endings, bigrams in scripts without spaces.
+// Splits text into search words for notes: in lower case, without accents and endings; as bigrams in scripts without spaces.
 
 /** Stop words. */
 export const emptyWords: ReadonlySet<string> = new Set(
@@ -10,7 +10,7 @@ export const emptyWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const scriptsWithoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** UTF-16 units; longer runs are hashes and encoded bytes. */
+/** Maximum length in UTF-16 units; longer runs are hashes and encoded bytes. */
 export const maxWord = 48;
 
 /** Calls `take` for each word, in order; repeated words are repeated. */
@@ -45,7 +45,7 @@ function takeWord(word: string, take: (token: string) => void): void {
   take(stem(word));
 }
 
-/** A run with characters beyond ASCII: letters of any script, possibly with punctuation in between. */
+/** Splits a run with characters beyond ASCII: letters of any script, possibly with punctuation in between. */
 function takeForeign(run: string, take: (token: string) => void): void {
   const plain = run
     .normalize('NFKD')
@@ -62,7 +62,7 @@ function takeForeign(run: string, take: (token: string) => void): void {
   }
 }
 
-/** Removes plural and common verb endings of English; only consistency between both sides matters. */
+/** Removes plural and common verb endings of English; only consistency between notes and queries matters. */
 function stem(word: string): string {
   if (word.length < 4) return word;
   let root = word;

@@ -1,13 +1,13 @@
-// Runs built files in threads: a function converted to text would lose its references.
+// Runs built files in threads. A function converted to text would lose its references.
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 export interface ThreadOptions {
   /** The `workerData` of the thread. */
   readonly data?: unknown;
-  /** Limit of the old generation of its heap, in megabytes; beyond it the thread ends with an error. */
+  /** Maximum heap (old generation) in megabytes; beyond it, the thread ends with an error. */
   readonly maxHeapMb?: number;
-  /** Ignores node's options of the process, such as preloaded modules: the thread is independent. */
+  /** Ignores node options of the process, such as preloaded modules, so that the thread is independent. */
   readonly isPlain?: boolean;
 }
 
@@ -21,15 +21,15 @@ export function startThread(name: string, { data, maxHeapMb, isPlain }: ThreadOp
 }
 
 export interface ThreadRun<M, T> {
-  /** Time limit for the result, in milliseconds; unlimited when left out. */
+  /** Time limit for the result, in milliseconds; left out: unlimited. */
   readonly capMs?: number;
-  /** Receives every message. The first call of `settle` counts, with what it returns or throws. */
+  /** Receives each message. The first call of `settle` counts: its function returns the result or throws. */
   onMessage(message: M, settle: (answer: () => T) => void, worker: Worker): void;
-  /** It ended or timed out without a result: returns one instead, or throws. */
+  /** Called if the thread ended or timed out without a result: returns a result, or throws. */
   onStop(why: { readonly isLate: boolean; readonly message: string }): T;
 }
 
-/** Starts a thread for one result. Rejects with the reason of the signal, or with what `onStop` throws. The thread has ended when it settles. */
+/** Starts a thread for one result. Rejects with the reason of the signal, or with the error of `onStop`. The thread has ended when the promise settles. */
 export async function runInThread<M, T>(name: string, options: ThreadOptions, signal: AbortSignal, run: ThreadRun<M, T>): Promise<T> {
   signal.throwIfAborted();
   const worker = startThread(name, options);
@@ -40,7 +40,7 @@ export async function runInThread<M, T>(name: string, options: ThreadOptions, si
   }
 }
 
-/** Like {@link runInThread}, for a thread that keeps running. */
+/** Does the same as {@link runInThread} for a thread that continues to run. */
 export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { capMs, onMessage, onStop }: ThreadRun<M, T>): Promise<T> {
   const over = new AbortController();
   try {
@@ -72,7 +72,7 @@ export async function hearThread<M, T>(worker: Worker, signal: AbortSignal, { ca
   }
 }
 
-/** Returns the built file of a thread. Built code is beside or above the folder of threads; code running from sources uses the build folder. */
+/** Returns the built file of a thread. Built code is beside or above the folder of threads; code that runs from sources uses the build folder. */
 export function threadFile(name: string): URL {
   const places = ['./workers', '../workers', '../../dist/workers'].map((folder) => new URL(`${folder}/${name}.mjs`, import.meta.url));
   const built = places.find((place) => existsSync(place));

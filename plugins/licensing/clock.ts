@@ -1,16 +1,16 @@
-// The clock: current time and wake-ups.
+// Provides the current time and wake-ups to licensing.
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls `wake` once, not before that time; a distant one may fire early, so the caller checks again. Returns the cancel function. */
+  /** Calls `wake` once, not before that time. A distant wake-up may come early, so the caller checks the time again. Returns the cancel function. */
   wakeAt(time: number, wake: () => void): () => void;
 }
 
-/** The longest timer that node supports. */
+/** Maximum duration of a timer in node. */
 const longestMs = 2 ** 31 - 1;
 
-/** Its timers do not keep the process alive. */
+/** The timers of this clock do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   wakeAt(time, wake) {

@@ -24,7 +24,7 @@ export interface LicenseState {
   /** Number of users. */
   readonly seats?: number;
   readonly message?: string;
-  /** The action for an invalid license. */
+  /** Required action for an invalid license. */
   readonly advice?: string;
 }
 
@@ -32,26 +32,26 @@ export interface License {
   state(): LicenseState;
   account(): Account | null;
   /**
-   * Returns the current token as issued; `undefined` without one, and after the grace period. It authenticates the user to the
-   * control plane. So it goes into the header `Authorization` of a request to `hubSite.controlPlane()`, over TLS or on this machine,
-   * and nowhere else: into no log, error or its details, event, reply, prompt or file, also if the other side sends it back.
+   * Returns the current token as issued; `undefined` without a token, and after the grace period. The token authenticates the user to the
+   * control plane. Send it only in the header `Authorization` of a request to `hubSite.controlPlane()`, over TLS or on this machine.
+   * No log, error, event, reply, prompt or file may contain it, even if the other side sends it back.
    */
   token(): Promise<string | undefined>;
-  /** Returns the state once the saved license has been read, which begins during the start; before that, `state()` returns `community`. */
+  /** Returns the state after the saved license was read, which begins during the start; before that, `state()` returns `community`. */
   ready(): Promise<LicenseState>;
-  /** Reads the saved license again, which another process may have changed, and applies it. */
+  /** Reads the saved license again, because another process may have changed it, and applies it. */
   refresh(): Promise<LicenseState>;
   /**
-   * Verifies, saves (mode 0600) and applies the token. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`, and `advice` in its details.
+   * Verifies, saves (mode 0600) and applies the token. Rejects with `LICENSING_ERR_TOKEN_INVALID`: `License token is not valid`, with `advice` in the details.
    */
   apply(token: string, source: Account['source']): Promise<LicenseState>;
   /**
    * Returns the claims of a document that the license issuer signed for this purpose (a compact JWS whose `typ` is `policy+jws`); `undefined` for
-   * anything else. Checks neither time nor audience.
+   * any other document. Checks neither time nor audience.
    * @param kind `policy`
    */
   verify(kind: string, document: string): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Deletes license and account files; the environment's token, if there is one, stays in effect. */
+  /** Deletes the license and account files; a token from the environment stays in effect. */
   clear(): Promise<LicenseState>;
 }
 

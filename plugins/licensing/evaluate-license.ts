@@ -1,10 +1,10 @@
-// Evaluates a license at a given time, and when the result changes next. Pure.
+// Evaluates a license at a given time, and computes the time of its next change. Pure.
 import type { LicenseState } from './contract.ts';
 import type { LicenseClaims } from './license-token.ts';
 import { entitlementsOf } from './tiers.ts';
 
 const dayMs = 86_400_000;
-/** Tolerated lead of the issuer's clock. */
+/** Tolerated lead of the issuer's clock, in milliseconds. */
 const clockDriftMs = 300_000;
 
 export const communityState: LicenseState = { tier: 'community', status: 'community', entitlements: [] };
@@ -40,7 +40,7 @@ export function evaluateLicense(claims: LicenseClaims, now: number, graceDays: n
   return { state: { tier: 'community', status: 'expired', entitlements: [], expiresAt, message } };
 }
 
-/** Includes the minute: a wrong clock may be off by less than a day. */
+/** Includes the minute, because a wrong clock may be off by less than a day. */
 function timeOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

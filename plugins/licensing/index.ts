@@ -1,4 +1,4 @@
-// Registers licensing: the tier of this installation, and the entitlements that it unlocks.
+// Registers licensing: determines the tier of this installation and the entitlements of that tier.
 import * as Type from 'typebox';
 import { normalizeKey } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -8,13 +8,13 @@ import { systemClock } from './clock.ts';
 import { createLicenseFiles } from './license-files.ts';
 import { createLicenseTracker } from './license-tracker.ts';
 
-/** The public key of the hosted service; self-hosted ones set AGENT_LICENSE_PUBLIC_KEY. */
+/** The public key of the hosted service; self-hosted services set AGENT_LICENSE_PUBLIC_KEY. */
 const builtInPublicKey = `-----BEGIN PUBLIC KEY-----
 MCowBQYDK2VwAyEABlji63O8S2GWnTvkAmTj0ZDLlb8q0h6XIpshsCRE8IA=
 -----END PUBLIC KEY-----
 `;
 
-/** The event about tier and entitlements, as clients receive it. */
+/** The event about tier and entitlements that clients receive. */
 const accountChanged: WireEvent = {
   name: 'account_changed',
   description: 'A user signed in or out, or the license changed its state.',

@@ -1,4 +1,4 @@
-// Parses a license token: a compact JWS, signed with Ed25519 only.
+// Parses a license token: a compact JWS that is signed with Ed25519.
 import { createPublicKey } from 'node:crypto';
 import { compactVerify } from 'jose';
 import { codeOf } from '#lib/errors';
@@ -10,7 +10,7 @@ import { isTier } from './tiers.ts';
 export interface LicenseClaims {
   readonly sub: string;
   readonly tier: Tier;
-  /** Entitlements in addition to the tier's. */
+  /** Entitlements in addition to those of the tier. */
   readonly ent: readonly string[];
   /** Seconds since 1970. */
   readonly iat: number;
@@ -29,7 +29,7 @@ const maximumLength = 16_384;
 /** A later time cannot be represented as a date. */
 const latestSecond = 8.64e12;
 
-/** Returns the fault if it is invalid: wrong algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
+/** Returns the fault of an invalid token: wrong algorithm, signature or claims. Rejects if `publicKey` is not an Ed25519 key in PEM. */
 export async function readLicenseToken(token: string, publicKey: string): Promise<LicenseClaims | TokenFault> {
   const key = toKey(publicKey);
   if (token.length > maximumLength) return 'unreadable';
@@ -43,7 +43,7 @@ export async function readLicenseToken(token: string, publicKey: string): Promis
 
 const longestDocument = 4 * 1024 * 1024;
 
-/** Returns the content of a document signed for this purpose; `undefined` for anything else. Rejects if `publicKey` is not an Ed25519 key in PEM. */
+/** Returns the content of a document signed for this purpose; `undefined` for any other document. Rejects if `publicKey` is not an Ed25519 key in PEM. */
 export async function readSignedDocument(kind: string, document: string, publicKey: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const key = toKey(publicKey);
   if (document.length > longestDocument) return undefined;
@@ -53,14 +53,11 @@ export async function readSignedDocument(kind: string, document: string, publicK
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     return isRecord(claims) ? claims : undefined;
   } catch {
-    return undefined; // any fault means that it was not signed for this purpose
+    return undefined; // any fault means that the document was not signed for this purpose
   }
 }
 
-/**
- * One-line settings write line breaks as `
- * `, and some parsers of them keep the quotes.
- */
+/** One-line settings contain line breaks as `\n`, and some parsers of such settings keep the quotes. */
 function toKey(pem: string): ReturnType<typeof createPublicKey> {
   if (pem.includes('PRIVATE KEY')) throw new Error('it holds a private key.');
   const unquoted = pem.trim().replace(/^(['"])(.*)\1$/s, '$2');
@@ -74,7 +71,7 @@ function toClaims(payload: unknown): LicenseClaims | undefined {
   const { sub, tier, ent, iat, exp, nbf, iss, org, seats } = payload as Readonly<Record<string, unknown>>;
   if (!isText(sub) || !isText(iss) || !isSecond(iat) || !isSecond(exp) || !isTier(tier)) return undefined;
   if (iat > exp || (nbf !== undefined && !isSecond(nbf))) return undefined;
-  // Unreadable extras are ignored; the tier stays valid.
+  // Ignores unreadable extra entitlements; the tier stays valid.
   const extras = Array.isArray(ent) ? ent.filter(isText) : [];
   return {
     sub,

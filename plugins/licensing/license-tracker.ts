@@ -8,7 +8,7 @@ import type { LicenseFiles } from './license-files.ts';
 import type { LicenseClaims } from './license-token.ts';
 import { adviceFor, type TokenFault } from './refusals.ts';
 
-/** Settings that may change at run time; read at each use. */
+/** Settings that may change at run time; read them at each use. */
 export interface LicenseSettings {
   readonly licenseKey: string;
   readonly preferEnv: boolean;
@@ -25,7 +25,7 @@ export interface LicenseTrackerParts {
   /** Rejects if the public key is invalid. */
   readonly readDocument: (kind: string, document: string, publicKey: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
   readonly tokenInvalid: (details: { readonly advice: string }) => Error;
-  /** Called for every change except the first reading of an empty home folder. Contract: must not throw. */
+  /** Called for each change except the first read of an empty home folder. Contract: must not throw. */
   readonly onChange: (state: LicenseState) => void;
   readonly warn: (message: string) => void;
 }
@@ -33,11 +33,11 @@ export interface LicenseTrackerParts {
 export interface LicenseTracker {
   readonly license: License;
   readonly entitlements: EntitlementSource;
-  /** Starts the first reading, once. */
+  /** Starts the first read, once. */
   start(): void;
-  /** Reads everything again after a changed setting. */
+  /** Reads the license again after a change of a setting. */
   restart(): void;
-  /** Stops the clock and waits for pending work. Nothing is announced after that. */
+  /** Stops the clock and waits for pending work. Announces no change after that. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ interface InForce {
 
 /**
  * `has()` is called synchronously while plugins load, before any file was read. So the state begins as `community`;
- * the first reading runs in parallel to the start, and the kernel loads unlocked plugins when the listeners are notified.
+ * the first read runs in parallel to the start, and the kernel loads unlocked plugins when the listeners are notified.
  */
 export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker {
   const { settings, files, clock } = parts;
@@ -59,7 +59,7 @@ export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker
   let state: LicenseState = communityState;
   let cancelWake: () => void = () => undefined;
   let isClosed = false;
-  /** Serializes readings and changes. */
+  /** Serializes reads and changes. */
   const queue = createSerialQueue();
 
   const ready = lazy(() => queue.run(reload));
@@ -105,7 +105,7 @@ export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker
     return reload();
   }
 
-  /** Uses the saved token, otherwise the environment's; the reverse if so configured. */
+  /** Prefers the saved token to the environment's, or the reverse if so configured. */
   async function reload(): Promise<LicenseState> {
     const saved = await files.readToken();
     const fromEnvironment = settings.licenseKey || undefined;
@@ -119,7 +119,7 @@ export function createLicenseTracker(parts: LicenseTrackerParts): LicenseTracker
     const claims = await verify(token);
     if (typeof claims === 'string') return { account: null, base: { ...invalidState, advice: adviceFor[claims] } };
     const derived: Account = { email: claims.sub, tier: claims.tier, source, connectedAt: new Date(claims.iat * 1_000).toISOString() };
-    // The file is not signed: account and times may come from it, the tier may not.
+    // The account file is not signed: account and times may come from it, but not the tier.
     const account = source === 'browser' ? { ...derived, ...(await files.readAccount()), tier: claims.tier } : derived;
     return { token, claims, account, base: communityState };
   }

@@ -1,7 +1,7 @@
-// Defines the tiers and their entitlements. Pure.
+// Defines the tiers and the entitlements of each tier. Pure.
 import type { Tier } from './contract.ts';
 
-/** The additions of each tier to the one below it, from lowest to highest. */
+/** The entitlements that each tier adds to the one below it, from lowest to highest. */
 const additions: readonly (readonly [Tier, readonly string[]])[] = [
   ['community', []],
   ['pro', ['pro.cloud_sync', 'pro.session_history', 'pro.managed_inference']],

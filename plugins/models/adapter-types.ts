@@ -1,4 +1,4 @@
-// Types of model adapters: routes, sinks, outcomes, faults, HTTP transport. Part of the contract.
+// Declares the types of model adapters: routes, sinks, outcomes, faults, HTTP transport. Part of the contract.
 import type { ListedModel } from './catalog-types.ts';
 import type { ProviderExchange, ProviderReply, ProviderRequest } from './provider-types.ts';
 import type { FinishReason, ModelRequest, ReturnedFields } from './request-types.ts';
@@ -12,14 +12,14 @@ export interface ModelSink {
   toolArgs(index: number, delta: string): void;
 }
 
-/** `timeout`: the first-token timeout of a local server; not retried. */
+/** A request that exceeded the model's limit. In tokens, as the provider reported them. */
 export type ModelFaultKind = 'rate_limit' | 'transient' | 'timeout' | 'auth' | 'refused' | 'budget' | 'overflow' | 'bad_reply' | 'empty';
 
 /** A request exceeded the model's limit. Tokens, as reported by the provider. */
 export interface ContextOverflow {
   /** Context window: prompt and reply together. */
   readonly window?: number;
-  /** Size of the prompt. */
+  /** Size of the prompt in tokens. */
   readonly used?: number;
 }
 
@@ -30,14 +30,14 @@ export interface ModelEnd {
   readonly ok: true;
   readonly finish: FinishReason;
   readonly usage?: ModelUsage;
-  /** Data that the provider requires back with this reply, see {@link ReturnedFields.data}. Call ids in it are the provider's. */
+  /** Data that the provider requires back with this reply, see {@link ReturnedFields.data}. Call ids in it are those of the provider. */
   readonly data?: ReturnedFields['data'];
 }
 
 export interface ModelFault {
   readonly ok: false;
   readonly kind: ModelFaultKind;
-  /** A sentence for users; never contains the key. */
+  /** One sentence for users; never contains the key. */
   readonly message: string;
   /** The full error text for pattern matching: code, type, parameter and message; the key is masked. */
   readonly words?: string;
@@ -46,7 +46,7 @@ export interface ModelFault {
   readonly url?: string;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
-  /** For faults of kind `overflow`. */
+  /** Only for faults of kind `overflow`. */
   readonly overflow?: ContextOverflow;
 }
 
@@ -59,17 +59,17 @@ export interface ModelRoute {
   readonly apiKey?: string;
   /** Sent with each request, for example for a router. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The reason why no request is sent: a setting of the route is invalid. The base URL is empty then. */
+  /** Set if no request is sent because a setting of the route is invalid. The base URL is empty then. */
   readonly unusable?: Error;
 }
 
 export interface ModelAdapter {
   /**
-   * The wire requires one system message, then alternating user and assistant messages, as chat templates do. Notes become marked text of the message
-   * before them, consecutive messages of one role are joined, and pictures of tool results move to a user message.
+   * The wire requires one system message, then alternating user and assistant messages, as chat templates do. Notes become marked text of the previous message,
+   * consecutive messages of one role are joined, and pictures of tool results move to a user message.
    */
   readonly alternates?: boolean;
-  /** Makes one attempt, without retries. The request is well-formed: each call has its result; names and ids are legal for all providers. */
+  /** Makes one attempt, without retries. The request is well-formed: each call has its result; names and ids are valid for all providers. */
   stream(request: ModelRequest, route: ModelRoute, sink: ModelSink, signal: AbortSignal): Promise<ModelOutcome>;
   /** Makes one attempt at a request outside of the conversation, authenticated as the wire requires; left out if the wire has no such requests. */
   send?(
@@ -85,7 +85,7 @@ export interface ModelAdapter {
 export interface ModelAdapterEntry {
   readonly name: string;
   readonly wire: ModelRoute['wire'];
-  /** Loads the code on first use. An adapter with its own network access ignores `transport`. */
+  /** Loads the code at first use. An adapter with its own network access ignores `transport`. */
   load(transport: ModelTransport): Promise<ModelAdapter>;
 }
 
@@ -95,25 +95,25 @@ export interface ModelPost {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON; a text is sent unchanged. */
   readonly body: object | string;
-  /** Removed from every returned message. */
+  /** Masked in every returned message. */
   readonly secret?: string;
   /**
-   * Receives each JSON document of the reply: one for each server-sent event, or the only one if `isWhole`. The marker
-   * `[DONE]` arrives as `undefined`. A result other than `undefined` ends the reading; `true` means that the reply is complete.
+   * Receives each JSON document of the reply: one for each server-sent event, or a single one if `isWhole`. The marker
+   * `[DONE]` arrives as `undefined`. A result other than `undefined` ends the read; `true` means that the reply is complete.
    */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Whether the reply has its finish reason. The transport then waits at most 2 s for the end of the stream, which some servers never send. */
+  /** Returns whether the reply has its finish reason. The transport then waits at most 2 s for the end of the stream, which some servers never send. */
   isEnding?(): boolean;
 }
 
-/** HTTP for adapters: kept-alive connections, server-sent events, size limits, faults by status. */
+/** HTTP for adapters: keep-alive connections, server-sent events, size limits, faults by status. */
 export interface ModelTransport {
-  /** Returns a fault, or `undefined` if the reply ended properly. Rejects only with the signal's reason. */
+  /** Posts a request. Returns a fault, or `undefined` if the reply ended cleanly. Rejects only with the signal's reason. */
   post(request: ModelPost, signal: AbortSignal): Promise<ModelFault | undefined>;
-  /** Gets the JSON document at an address. Rejects only with the signal's reason. */
+  /** Returns the JSON document at a URL. Rejects only with the signal's reason. */
   get(request: Pick<ModelPost, 'url' | 'headers' | 'secret'>, signal: AbortSignal): Promise<{ readonly ok: true; readonly payload: unknown } | ModelFault>;
   /** Posts a document or a form and returns the bytes of the reply. Rejects only with the signal's reason. */
   send(request: ProviderExchange, signal: AbortSignal): Promise<({ readonly ok: true } & ProviderReply) | ModelFault>;
-  /** Interprets an error object in the middle of a reply. */
+  /** Converts an error object in the middle of a reply to a fault. */
   faultOf(error: unknown, secret?: string): ModelFault;
 }

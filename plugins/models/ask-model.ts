@@ -29,7 +29,7 @@ export interface AskModelParts {
   readonly defaults: DefaultModel;
   readonly fallbacks: Fallbacks;
   isSet(variable: string): boolean;
-  /** The shutdown of the model, past or within 30 days. */
+  /** Returns the shutdown of the model, if it is past or due within 30 days. */
   shutdownOf(route: ModelRoute): ModelShutdown | undefined;
   routeFor(request: ModelRequest, endpoint?: TestedEndpoint): Promise<ModelRoute>;
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
@@ -44,22 +44,22 @@ interface Asked {
   /** The route before fallbacks and learned wires. */
   readonly chosen: ModelRoute;
   readonly target: ModelRoute;
-  /** As sent: well-formed, without the parts that the server refuses. */
+  /** The request as sent: well-formed, without the parts that the server rejects. */
   readonly request: ModelRequest;
   readonly hold: Hold;
   readonly attempt: Attempt;
 }
 
-/** Decision after a failed attempt: a changed request at once, a retry after a delay, or none. */
+/** Decision after a failed attempt: a changed request at once, a retry after a delay, or no further attempt. */
 type NextStep = 'at once' | PlannedRetry | undefined;
 
-/** First-token timeout for servers outside the local network, in milliseconds. */
+/** First-token timeout, in milliseconds, for servers outside of the local network. */
 const farFirstTokenMs = 300_000;
 /** Maximum number of remedies applied to one request. */
 const mostRemedies = 8;
 const restarted: ModelFault = { ok: false, kind: 'transient', message: 'the reply began with its reasoning' };
 
-/** As {@link Models.stream}. A probe is sent to its own endpoint, without retries and fallbacks. */
+/** See {@link Models.stream}. A probe goes to its own endpoint, without retries and fallbacks. */
 export type AskModel = (...asked: [...Parameters<Models['stream']>, probe?: Probe]) => ReturnType<Models['stream']>;
 
 export function createAskModel(parts: AskModelParts): AskModel {
@@ -75,7 +75,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
     return { idleMs: settings.streamIdleMs, firstTokenMs: limit === 0 ? Infinity : limit, isNear, readsCalls: providerAt(baseURL) === undefined };
   }
 
-  /** Whether the model is the default one, not chosen by the user or for a chat. */
+  /** Returns whether the model is the default one, chosen neither by the user nor for a chat. */
   const isDefault = (request: ModelRequest, { model, baseURL }: ModelRoute): boolean =>
     !request.model && settings.model.trim() === '' && model === defaults.now(baseURL);
 
@@ -114,7 +114,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       call.retry(parts.tell(request, fault, retry));
     }
 
-    /** An attempt that streamed nothing may be changed or rerouted; any other is repeated from its start. */
+    /** An attempt that streamed nothing may be changed or sent to another route; any other is repeated from its start. */
     async function stepAfter(fault: ModelFault, { chosen, target, request: asked, attempt }: Asked): Promise<NextStep> {
       failures++;
       if (!attempt.outcome.ok && isEmpty(attempt)) {
@@ -155,7 +155,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
       if (fault.overflow?.window !== undefined) limits.learn(target, { window: fault.overflow.window });
       const step = isUsable ? undefined : await stepAfter(fault, asked);
       if (typeof step === 'object') announce(fault, step);
-      // After the retry event, or it would count as the end of a good reply.
+      // After the retry event; before it, the usage would look like the end of a good reply.
       if (outcome.ok) parts.book(request, target, outcome.usage ?? usageOf(asked.request, attempt), hold);
       else hold.cut(false);
       if (isUsable) {
@@ -172,7 +172,7 @@ export function createAskModel(parts: AskModelParts): AskModel {
   };
 }
 
-/** Estimates the usage if the server refuses `stream_options` and so reports none. */
+/** Estimates the usage of a server that rejects `stream_options`, and so reports no usage. */
 function usageOf(request: ModelRequest, { text, toolCalls }: Attempt): ModelUsage {
   if (!request.omit?.has('stream_options')) return noUsage;
   return { input: promptTokens(request), output: textTokens(text + toolCalls.map(({ argsText }) => argsText).join('')), cached: 0 };

@@ -1,4 +1,4 @@
-// Runs one attempt with an adapter, enforces silence and size limits, and collects the stream.
+// Runs one attempt of an adapter, enforces limits of silence and size, and collects the stream.
 import { messageOf } from '#lib/errors';
 import type { ModelAdapter, ModelFault, ModelOutcome, ModelRequest, ModelRoute, ModelSink, ModelToolCall } from './contract.ts';
 import { createReplyText, type ReplyText } from './reply-text.ts';
@@ -13,22 +13,22 @@ export interface Attempt {
   readonly outcome: ModelOutcome;
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
-  /** The reply contains a tool call as text that could not be parsed. */
+  /** The reply contains a tool call, written as text, that could not be parsed. */
   readonly hasUnreadCall?: boolean;
 }
 
 export interface AttemptOptions {
-  /** The longest silence between two deltas, in milliseconds. */
+  /** Maximum silence between two deltas, in milliseconds. */
   readonly idleMs: number;
-  /** The longest wait for the first delta, in milliseconds; `Infinity`: no limit. As `idleMs` when left out. */
+  /** Maximum time to the first delta, in milliseconds; `Infinity`: no limit. Left out: `idleMs`. */
   readonly firstTokenMs?: number;
-  /** Parses tool calls in the reply text. Off for providers with native tool calls, where such text is a quotation. */
+  /** Parses tool calls in the reply text. False for providers with native tool calls, where such text is a quotation. */
   readonly readsCalls?: boolean;
-  /** The server is in the local network: a first-token timeout is not retried, because the server would process the prompt again from its start. */
+  /** The server is in the local network: a first-token timeout is not retried, because the server would process the whole prompt again. */
   readonly isNear?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Called when all text so far turns out to be reasoning. The caller discards it; it follows again as reasoning. */
+  /** Called if all text so far turns out to be reasoning. The caller discards the text, which follows again as reasoning. */
   restart?(): void;
 }
 
@@ -57,23 +57,23 @@ export async function runAttempt(adapter: ModelAdapter, request: ModelRequest, r
   } finally {
     unwatch();
     signal.removeEventListener('abort', onAbort);
-    own.abort('over'); // without a reason node would create an error
+    own.abort('over'); // without a reason, node would create an error
   }
 }
 
 interface Watched {
   readonly sink: ModelSink;
-  /** Time of the newest delta, or of the start. */
+  /** Returns the time of the newest delta, or of the start. */
   lastAt(): number;
   hasBegun(): boolean;
-  /** @param outcome of a completed attempt */
+  /** Returns the collected stream. @param outcome of a completed attempt */
   collected(outcome?: ModelOutcome): Omit<Attempt, 'outcome'>;
 }
 
 type Stop = (kind: 'bad_reply' | 'transient' | 'timeout', message: string) => void;
 
 function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, isTool?: (name: string) => boolean): Watched {
-  // Joined at the end: a text that grew by appending keeps all its parts in memory as long as the conversation keeps it.
+  // Joined at the end: a string built by appending keeps all its parts in memory for as long as the conversation holds it.
   let texts: string[] = [];
   let textChars = 0;
   let argsChars = 0;
@@ -126,7 +126,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
     isTool,
   );
 
-  /** Flushes the text and adds the calls parsed from it. */
+  /** Flushes the text, and adds the calls parsed from it. */
   function endText(): { readonly hasUnreadCall?: boolean } {
     const { calls: written, isUnread } = replyText.end(calls.length > 0);
     for (const [index, { name, argsText }] of written.entries()) {
@@ -141,7 +141,7 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
     hasBegun: () => hasBegun,
     collected(outcome) {
       const unread = outcome?.ok ? endText() : {};
-      // A call cut off by the token limit before its arguments must not run with empty ones.
+      // A call that the token limit truncated before its arguments must not run with empty ones.
       const isCut = outcome?.ok === true && outcome.finish === 'length';
       const made = calls.filter(Boolean);
       const toolCalls = made.map(({ id, name, argsTexts }, index) => ({
@@ -173,11 +173,11 @@ function watch(sink: ModelSink, clock: Clock, stop: Stop, restart?: () => void, 
   };
 }
 
-/** One timer for the whole attempt, because one for each delta costs more than the delta. Returns the function that ends it. */
+/** Uses one timer for the whole attempt, because a timer per delta costs more than the delta. Returns the function that ends it. */
 function stopWhenSilent(watched: Watched, { idleMs, firstTokenMs = idleMs, isNear = false, clock }: AttemptOptions, stop: Stop): () => void {
   let cancel: (() => void) | undefined;
   const wait = (ms: number): void => {
-    // Node timers are limited to 2^31 ms; a longer wait sets the timer again.
+    // Node timers are limited to 2^31 ms; for a longer wait, the timer is set again.
     cancel = clock.after(Math.min(ms, longestTimerMs), look);
   };
   const look = (): void => {

@@ -1,4 +1,4 @@
-// Stores which models accept sound, by endpoint, from their providers' lists; persisted, so that a chat continues unchanged after a restart.
+// Stores which models accept sound, by endpoint, from the lists of providers. Persisted, so that a chat continues unchanged after a restart.
 import { createSerialQueue, lazy } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -6,11 +6,11 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { ListedModel, ModelRoute } from './contract.ts';
 
 export interface AudioModels {
-  /** Sends no request: a model missing from the lists counts as not accepting. Never rejects. */
+  /** Returns whether the model accepts sound. Sends no request: a model that no list contains counts as not accepting it. Never rejects. */
   has(route: ModelRoute): Promise<boolean>;
-  /** Replaces the list of an endpoint. Persisted. */
+  /** Replaces the list of an endpoint, also on the disk. */
   learn(route: ModelRoute, listed: readonly ListedModel[]): void;
-  /** Resolves when all writes have ended, failed ones included. */
+  /** Resolves when all writes have ended, including failed ones. */
   flushed(): Promise<void>;
 }
 
@@ -20,15 +20,15 @@ export interface AudioModelsParts {
   warn(message: string): void;
 }
 
-/** Address of an endpoint → ids. */
+/** Base URL of an endpoint → model ids. */
 type AudioFile = Readonly<Record<string, readonly string[]>>;
 
-/** Limit; the endpoint with the oldest list is dropped. */
+/** Maximum number of endpoints; the one with the oldest list is dropped. */
 const mostEndpoints = 16;
 
 export function createAudioModels({ path, storage, warn }: AudioModelsParts): AudioModels {
   const known = new Map<string, readonly string[]>();
-  /** Endpoints in the file. */
+  /** Endpoints that the file contains. */
   const kept = new Set<string>();
   const writing = createSerialQueue();
 
@@ -44,7 +44,7 @@ export function createAudioModels({ path, storage, warn }: AudioModelsParts): Au
 
   async function write(baseURL: string, ids: readonly string[]): Promise<void> {
     await load();
-    // Most endpoints have none, and need no entry.
+    // Most endpoints have no such models, and need no entry.
     if (ids.length === 0 && !kept.has(baseURL)) return;
     kept.add(baseURL);
     await storage.updateJson<AudioFile>(

@@ -1,22 +1,22 @@
-// Types of endpoint catalogs and of user-entered keys. Part of the contract.
+// Declares the types of endpoint catalogs and of keys that the user enters. Part of the contract.
 
-/** A model as its provider lists it. */
+/** A model in the list of its provider. */
 export interface ListedModel {
   readonly id: string;
   readonly name?: string;
-  /** Tokens. */
+  /** In tokens. */
   readonly contextLength?: number;
-  /** USD for a million tokens. */
+  /** USD per million tokens. */
   readonly price?: { readonly input: number; readonly output: number };
-  /** ISO 8601, the announced shutdown date; left out if there is none. */
+  /** Announced shutdown date (ISO 8601); left out if none is announced. */
   readonly shutdownOn?: string;
-  /** It accepts sound in messages; left out if not, or unknown. */
+  /** The model accepts sound in messages; left out if not, or unknown. */
   readonly takesAudio?: boolean;
 }
 
 export interface ModelList {
   readonly models: readonly ListedModel[];
-  /** The reason if there are none. */
+  /** Reason if the list is empty. */
   readonly reason?: string;
   /** The configured model. */
   readonly current: string;
@@ -25,35 +25,35 @@ export interface ModelList {
 /** The shutdown of a model by its provider. */
 export interface ModelShutdown {
   readonly model: string;
-  /** ISO 8601 date. */
+  /** ISO 8601 date of the shutdown. */
   readonly on: string;
-  /** Left out if none is known. */
+  /** Left out if no successor is known. */
   readonly successor?: string;
 }
 
-/** Built-in facts about models, known without a request. */
+/** Built-in facts about models, available without a request. */
 export interface ModelNews {
-  /** ISO 8601 date. */
+  /** ISO 8601 date of the last check. */
   readonly checkedOn: string;
-  /** Days since then. */
+  /** Days since the last check. */
   readonly ageDays: number;
   readonly shutdown?: ModelShutdown;
 }
 
-/** A key entered by the user; kept until the process ends. */
+/** A key that the user entered; in use until the process ends. */
 export interface TypedKey {
   readonly key: string;
   readonly baseURL?: string;
   readonly model?: string;
 }
 
-/** A provider known by name. */
+/** A provider with a known name. */
 export interface KnownProvider {
   readonly id: string;
   /** Display name. */
   readonly title: string;
   readonly baseURL: string;
-  /** Page where the user creates a key, and adds credit. */
+  /** Page on which the user creates a key and adds credit. */
   readonly keysPage: string;
   readonly creditPage: string;
 }

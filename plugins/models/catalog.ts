@@ -8,7 +8,7 @@ import type { Clock } from './retry.ts';
 
 export interface CatalogParts {
   adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter>;
-  /** A new list was received. */
+  /** Called for each new list. */
   listed(route: ModelRoute, models: readonly ListedModel[]): void;
   readonly clock: Clock;
   /** Aborted when the plugin unloads. */
@@ -16,17 +16,17 @@ export interface CatalogParts {
 }
 
 export interface Catalog {
-  /** Never rejects. */
+  /** Returns the models of the endpoint. Never rejects. */
   list(route: ModelRoute): Promise<ModelList>;
-  /** Tokens of the context window, if a fetched list contains it. */
+  /** Returns the size of the context window in tokens, if a fetched list contains it. */
   lengthOf(route: ModelRoute): number | undefined;
-  /** USD per million tokens, if a fetched list contains it. */
+  /** Returns the price in USD per million tokens, if a fetched list contains it. */
   priceOf(route: ModelRoute): ListedModel['price'];
-  /** The announced shutdown, if a fetched list contains one. */
+  /** Returns the announced shutdown date, if a fetched list contains one. */
   shutdownOf(route: ModelRoute): string | undefined;
   /** Requests the list of an endpoint once, with a time limit. Never rejects. */
   listOnce(route: ModelRoute, ms: number): Promise<readonly ListedModel[] | ModelFault>;
-  /** Returns the models available with a key that its endpoint accepts; otherwise the fault. */
+  /** Returns the models available with a key that its endpoint accepts; otherwise, returns the fault. */
   tryKey(route: ModelRoute): Promise<readonly ListedModel[] | ModelFault>;
 }
 
@@ -75,7 +75,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
     const mine: Kept = { at: clock.now(), key, answer: ask(route) };
     kept.set(baseURL, mine);
     const answer = await mine.answer;
-    // A fault may be transient.
+    // Does not cache a fault, which may be transient.
     if ('ok' in answer && kept.get(baseURL) === mine) kept.delete(baseURL);
     return answer;
   }
@@ -109,7 +109,7 @@ export function createCatalog({ adapterFor, listed: note, clock, signal }: Catal
       const isListed = !('ok' in answer);
       if (!isListed && answer.kind !== 'refused' && answer.kind !== 'bad_reply') return answer;
       const { apiKey: _, ...keyless } = route;
-      // A public list proves nothing about the key.
+      // A public list does not prove that the key is valid.
       const isProof = isListed && 'ok' in (await ask(keyless));
       const fault = isProof ? undefined : await askModel(route);
       // A missing model is no fault of the key.

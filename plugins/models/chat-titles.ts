@@ -1,4 +1,4 @@
-// Reads the titles of the chats for permitted callers.
+// Returns the titles of the chats to callers that may read chats.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Http } from 'agent-harness/plugins/http';
 import type { ViewAsker } from 'agent-harness/plugins/views';
@@ -8,7 +8,7 @@ interface Services {
   readonly http: Pick<Http, 'permits'> | undefined;
 }
 
-/** By chat id, including archived ones; `undefined` for callers without permission to read chats. */
+/** Titles by chat id, including archived chats; `undefined` for callers without the permission to read chats. */
 export async function chatTitles({ chats, http }: Services, { principal }: ViewAsker): Promise<ReadonlyMap<string, string> | undefined> {
   if (!chats || (principal && http?.permits(principal, 'chats.read') !== true)) return undefined;
   const { chats: found } = await chats.list({ archived: true });

@@ -1,4 +1,4 @@
-// Repairs one message for all providers: well-formed text, legal tool names, arguments as a JSON object, usable pictures. Pure.
+// Repairs one message for all providers: well-formed text, valid tool names, arguments as a JSON object, usable pictures. Pure.
 import { sha256 } from '#lib/hash';
 import { isRecord, jsonOf } from '#lib/values';
 import type { ImagePart, ModelMessage, ModelToolCall } from './contract.ts';
@@ -9,7 +9,7 @@ const longestName = 64;
 /** A surrogate as a JSON escape. */
 const escapedSurrogate = /\\u[dD][89a-fA-F]/;
 
-/** Returns the same object if nothing needs repair. */
+/** Returns the same object if the message needs no repair. */
 export function cleanMessage(message: ModelMessage): ModelMessage {
   const text = wholeText(message.text);
   switch (message.role) {
@@ -30,7 +30,7 @@ export function cleanMessage(message: ModelMessage): ModelMessage {
   }
 }
 
-/** Turns a made-up tool name into one that strict providers accept: a letter or `_`, then letters, digits, `_`, `-`; at most 64. */
+/** Converts an invented tool name to one that strict providers accept: a letter or `_`, then letters, digits, `_`, `-`; at most 64. */
 export function wireName(name: string): string {
   if (legalName.test(name)) return name;
   const legal = name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, longestName);
@@ -43,7 +43,7 @@ function cleanCall(call: ModelToolCall): ModelToolCall {
   return name === call.name && argsText === call.argsText ? call : { ...call, name, argsText };
 }
 
-/** Replaces arguments that are not a JSON object by `{}`: providers refuse them. The call's result tells the model what was wrong. */
+/** Replaces arguments that are not a JSON object by `{}`, because providers reject them. The result of the call tells the model the fault. */
 function cleanArguments(argsText: string): string {
   const args = jsonOf(argsText);
   if (!isRecord(args)) return '{}';
@@ -58,7 +58,7 @@ export function wholeTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [wholeText(key), wholeTexts(inner)]));
 }
 
-/** Replaces unpaired surrogates by U+FFFD: they have no UTF-8 form, and providers refuse them. */
+/** Replaces lone surrogates by U+FFFD: they have no UTF-8 form, and providers reject them. */
 export function wholeText(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }

@@ -1,4 +1,4 @@
-// Tests the connection to a model: sends one small streamed request with one tool and one picture, and reports the result in plain words.
+// Tests the connection to a model: sends one small streamed request with one tool and one picture, and describes the result in sentences.
 import * as Type from 'typebox';
 import { codeOf } from '#lib/errors';
 import type { Route } from 'agent-harness/plugins/http';
@@ -7,10 +7,10 @@ import { readTyped, type Invalid } from './model-routes.ts';
 import { originOf, providerAt } from './providers.ts';
 import { resolveEndpoint, resolveTyped, type ModelSettings } from './route.ts';
 
-/** Differences from the configured endpoint; if empty, the configured one is tested. */
+/** Differences from the configured endpoint; if empty, the test uses the configured endpoint. */
 export type TestedEndpoint = Partial<TypedKey>;
 
-/** A request of a test: sent once, without retries. */
+/** Observer of a test request, which is sent once, without retries. */
 export interface Probe {
   readonly endpoint: TestedEndpoint;
   /** Called for each form of the request that is sent. */
@@ -18,9 +18,9 @@ export interface Probe {
 }
 
 export interface ProbeParts {
-  /** Where the request goes. */
+  /** Returns the route of the request. */
   route(endpoint: TestedEndpoint): Promise<ModelRoute>;
-  /** Rejects with the faults of `Models.stream`, or when the time limit of a test is over. */
+  /** Sends the request. Rejects with the faults of `Models.stream`, or when the time limit of a test is exceeded. */
   stream(request: ModelRequest, call: ModelCall, probe: Probe): Promise<ModelReply>;
 }
 
@@ -61,11 +61,11 @@ const reply = Type.Object({
 export type ConnectionTest = Type.Static<typeof reply>;
 type Facts = Omit<ConnectionTest, 'lines'>;
 
-/** For slow local servers that load the model first. */
+/** Time limit in milliseconds; long, because slow local servers first load the model. */
 export const testLimitMs = 120_000;
-/** A model that reasons needs some before its answer. */
+/** Maximum tokens of the reply; a reasoning model needs some before its answer. */
 const maxTokens = 1_024;
-/** 64 x 64 pixels, all red: larger than the smallest picture that providers take. */
+/** A red picture of 64 x 64 pixels, larger than the minimum of all providers. */
 const redPicture: ImagePart = {
   mimeType: 'image/png',
   base64:
@@ -88,7 +88,7 @@ const answeredCodes: ReadonlySet<string> = new Set([
   'budget',
 ]);
 
-/** A key is sent to the endpoint given with it or to its own provider, a configured key to no other origin than its own. */
+/** Sends a key only to the endpoint given with it, or to its own provider; a configured key only to its own origin. */
 export function resolveTested(settings: ModelSettings, isSet: (variable: string) => boolean, own: ModelRoute, endpoint: TestedEndpoint): ModelRoute {
   const { key, baseURL, model } = endpoint;
   const route = key !== undefined ? resolveTyped(settings, isSet, { ...endpoint, key }) : baseURL === undefined ? own : routeAt(baseURL);
@@ -132,7 +132,7 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
     reasoning: () => count('reasoning'),
     toolCall: () => undefined,
     toolArgs: () => count('args'),
-    // The text so far was reasoning, and is sent again as such.
+    // The text so far was reasoning, and follows again as reasoning.
     retry: () => void (counts = { text: 0, reasoning: 0, args: 0 }),
   };
   const facts = (): Omit<Facts, 'ok'> => ({
@@ -170,7 +170,7 @@ export async function testConnection({ route, stream }: ProbeParts, endpoint: Te
 
 const noProvider = 'No provider is connected, so the built-in demo answers. Set a key, or AGENT_API_BASE_URL for a local server.';
 
-// The page translates them.
+// The page translates these titles.
 const titles = {
   address: /* t */ 'Address',
   reachable: /* t */ 'Reachable',

@@ -1,10 +1,10 @@
-// Detects from a provider's error text that a request exceeds the context window, and parses the figures in it. Pure.
+// Detects by a provider's error text that a request exceeds the context window, and parses the figures in the text. Pure.
 import type { ContextOverflow } from './contract.ts';
 import { overflowWords, throttleWords, usedFigures, windowFigures } from './provider-words.ts';
 
 /** The first figure includes the requested reply. */
 const requested = /requested (?:about )?([\d,]+)(?: tokens)?(?:[^]*?([\d,]+) (?:tokens )?in the (?:completion|output))?/i;
-/** A smaller figure counts something else. */
+/** Minimum plausible window in tokens; a smaller figure counts something else. */
 const leastWindow = 256;
 
 /**
@@ -13,7 +13,7 @@ const leastWindow = 256;
  */
 export function readOverflow(status: number | undefined, words: string, error: unknown): ContextOverflow | undefined {
   const isThrottled = throttleWords.test(words);
-  // A limit per minute exceeded by the request alone: a shorter one passes, and the figure is not a window.
+  // The request alone exceeds a limit per minute: a shorter request passes, and the figure is not the context window.
   if (isThrottled) return status === 413 ? {} : undefined;
   if (status !== 413 && !overflowWords.some((sign) => sign.test(words))) return undefined;
   const window = fieldOf(error, 'n_ctx') ?? firstOf(windowFigures, words);

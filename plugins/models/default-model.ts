@@ -1,18 +1,18 @@
-// Chooses the model if none is configured: the preferred model of a known provider, else the first one that the server lists.
+// Chooses the model if none is configured: the preferred model of a known provider, or else the first one in the server's list.
 import { modelFacts } from './model-facts.ts';
 import type { ListedModel, ModelList, ModelRoute } from './contract.ts';
 import { providerAt } from './providers.ts';
 
 export interface DefaultModel {
-  /** Returns the known default without a request; empty if the server's list is needed. */
+  /** Returns the known default without a request; empty if that needs the server's list. */
   now(baseURL: string): string;
   /** Returns the default; requests the server's list if needed. */
   choose(route: ModelRoute): Promise<string>;
-  /** Chooses another default from the server's list after the server reported the model as unknown; `undefined` if there is none. */
+  /** Chooses another default from the server's list after the server reported the model as unknown; returns `undefined` if the list has none. */
   replace(route: ModelRoute): Promise<string | undefined>;
 }
 
-/** Sent to a server without a model list, such as one that has a single model and ignores the name. */
+/** The name for a server without a model list, such as one with a single model that ignores the name. */
 const unnamed = 'default';
 /** Names of models that are not chat models. */
 const otherKinds = /embed|rerank|whisper|\btts\b|speech|moderation|dall-e|image|transcribe|realtime|guard/i;
@@ -36,7 +36,7 @@ export function createDefaultModel(list: (route: ModelRoute) => Promise<ModelLis
     now,
     async choose(route) {
       const found = now(route.baseURL) || (await fromList(route));
-      // Remembered, so that the list is not requested each time. If the server rejects the name, `replace` reads the list again.
+      // Cached, so that the list is not requested each time. If the server rejects the name, `replace` reads the list again.
       if (found === '') chosen.set(route.baseURL, unnamed);
       return found || unnamed;
     },

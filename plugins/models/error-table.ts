@@ -64,7 +64,7 @@ export const errorTable = {
   NOT_WAITING: { message: 'No turn of this chat waits for the model provider.', status: 409 },
 } as const satisfies Record<string, ErrorSpec>;
 
-/** The error for each kind of fault. */
+/** The error of each kind of fault. */
 export const faultReasons: Readonly<Record<ModelFaultKind, keyof typeof errorTable>> = {
   rate_limit: 'RATE_LIMITED',
   transient: 'PROVIDER_UNAVAILABLE',

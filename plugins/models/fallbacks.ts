@@ -1,4 +1,4 @@
-// Chooses a fallback model when the chosen model is out of quota, overloaded or shut down.
+// Chooses a fallback model while the chosen model is out of quota, overloaded or shut down.
 import { listIn } from '#lib/text';
 import type { ModelFault, ModelRoute } from './contract.ts';
 import { otherCauseWords } from './provider-words.ts';
@@ -8,13 +8,16 @@ import type { ModelSettings } from './route.ts';
 export interface Fallbacks {
   /** Returns the route of a request: the chosen one, or its fallback during the cooldown. */
   routeOf(chosen: ModelRoute): ModelRoute;
-  /** Returns the next route after a fault; `undefined` if the fault allows no fallback or no model is left. @param failures attempts of this request that failed so far */
+  /**
+   * Returns the next route after a fault; `undefined` if the fault allows no fallback, or no model is left. @param failures number of failed attempts of this
+   * request
+   */
   next(chosen: ModelRoute, failed: ModelRoute, fault: ModelFault, failures: number): ModelRoute | undefined;
 }
 
-/** Cooldown in milliseconds: requests go to the fallback directly; then the chosen model is tried again. */
+/** Cooldown in milliseconds, during which requests go to the fallback directly; then the chosen model is tried again. */
 const restMs = 5 * 60 * 1_000;
-/** Failed attempts at an overloaded server before the fallback. */
+/** Number of failed attempts at an overloaded server before the fallback. */
 const failuresBefore = 2;
 const overloadWords = /overloaded|capacity|unavailable|busy|high demand/i;
 
@@ -27,7 +30,7 @@ export function createFallbacks(settings: ModelSettings, now: () => number): Fal
   const routesAfter = (chosen: ModelRoute): ModelRoute[] =>
     chosen.wire === 'demo' ? [] : listIn(settings.fallbacks).flatMap((entry) => routeTo(entry, chosen));
 
-  /** Parses an entry: `provider:model` for a known provider with a configured key, else a model of the same server. */
+  /** Parses an entry: `provider:model` for a known provider with a configured key, otherwise a model of the same server. */
   function routeTo(entry: string, chosen: ModelRoute): ModelRoute[] {
     const provider = providers.find(({ id }) => entry.startsWith(`${id}:`));
     if (!provider) return [{ ...chosen, model: entry }];
@@ -47,7 +50,7 @@ export function createFallbacks(settings: ModelSettings, now: () => number): Fal
   };
 }
 
-/** Whether the provider reports that it does not have the model. */
+/** Returns whether the provider reports that it does not have the model. */
 export function isUnknownModel({ kind, message, words = message }: ModelFault): boolean {
   return kind === 'refused' && otherCauseWords.test(words) && !/moderation|safety|policy/i.test(words);
 }

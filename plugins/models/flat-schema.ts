@@ -10,11 +10,11 @@ export interface FlatNode {
   readonly unions: readonly (readonly unknown[])[];
   /** Branches that apply under a condition: `then`, `else`, `dependentSchemas`. */
   readonly conditional: readonly (readonly unknown[])[];
-  /** The references followed so far. A node below that repeats one is recursive. */
+  /** The references followed so far. A node below that repeats one of them is recursive. */
   readonly path: ReadonlySet<string>;
 }
 
-/** Creates the reader of one schema document. It returns `undefined` for a node that no value satisfies. */
+/** Creates the reader of one schema document, which returns `undefined` for a node that no value satisfies. */
 export function createFlattener(root: unknown, maxVisits: number): (node: unknown, path: ReadonlySet<string>) => FlatNode | undefined {
   let visits = 0;
 
@@ -46,7 +46,7 @@ export function createFlattener(root: unknown, maxVisits: number): (node: unknow
   return flatten;
 }
 
-/** A reference to another document, or to a missing target, allows everything. */
+/** Returns the target of a reference. A reference to another document, or to a missing target, allows all values. */
 function findTarget(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return {};
   const steps = decodeURIComponent(reference.slice(1)).split('/').slice(1);
@@ -64,7 +64,7 @@ function mergeNodes(left: FlatNode, right: FlatNode): FlatNode {
   };
 }
 
-/** Both apply; if they cannot be merged, the left one wins. */
+/** Merges two schemas that both apply; a keyword of the left one wins if the two cannot be merged. */
 export function mergeWords(left: Schema, right: Schema): Schema {
   const merged = Object.entries(right).map(([key, value]) => [key, Object.hasOwn(left, key) ? mergeWord(key, left[key], value) : value] as const);
   return { ...left, ...Object.fromEntries(merged) };
@@ -91,7 +91,7 @@ function mergeMaps(left: Schema, right: Schema): Schema {
   return { ...left, ...Object.fromEntries(merged) };
 }
 
-/** An integer is also a number. Contradictions are left to the check of the arguments. */
+/** An integer is also a number. The check of the arguments detects contradictions. */
 function mergeTypes(left: readonly unknown[], right: readonly unknown[]): unknown {
   const isIn = (type: unknown, types: readonly unknown[]): boolean => types.includes(type) || (type === 'integer' && types.includes('number'));
   const both = [...left.filter((type) => isIn(type, right)), ...right.filter((type) => !left.includes(type) && isIn(type, left))];

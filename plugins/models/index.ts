@@ -1,4 +1,4 @@
-// Registers models: routing, retries, usage. Wires are contributed.
+// Registers models: routing, retries, usage. Plugins contribute the wires.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -64,11 +64,11 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('models', () => models);
   registry.point('model_adapter', adapterPoint);
   registry.point('spending_cap', capPoint);
-  // In parallel to building the prompt.
+  // Runs in parallel to the building of the prompt.
   emitter.on('turn_start', () => void warmUp());
   emitter.tap('server.idle', async () => {
     await warmUp();
-    // Start-up must not contact a provider: this server is local, and has no model.
+    // The start must not contact a provider; this server is local, and has no model.
     const address = registry.services.http?.address();
     if (address && models.route().wire !== 'demo') await rehearse(`${address.url}/no-model`);
   });
@@ -85,7 +85,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.add('route', usageRoute(readUsage, spending));
   registry.add('view', usageView({ read: readUsage, spending, titles: (asker) => chatTitles(registry.services, asker) }));
 
-  // A failing tap must not send a request elsewhere.
+  // If a tap fails, the request must not go to another route.
   emitter.hook('model.route', 'waterfall', { onError: 'throw' });
   emitter.hook('model.fault', 'waterfall', { onError: 'skip' });
   emitter.hook('model.before', 'bail', { onError: 'throw' });

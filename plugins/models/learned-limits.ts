@@ -1,4 +1,4 @@
-// Stores learned server limits by base URL and model: context window, reply limit, refused request parts, wire.
+// Stores the limits that servers revealed, by base URL and model: context window, reply limit, rejected request parts, wire.
 import { createSerialQueue } from '#lib/async';
 import { BoundedMap, isRecord } from '#lib/values';
 import { messageOf } from '#lib/errors';
@@ -6,25 +6,25 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { ModelRoute, RequestPart } from './contract.ts';
 
 export interface ServerLimits {
-  /** The context window in tokens, prompt and reply together. */
+  /** The context window in tokens, for prompt and reply together. */
   readonly window?: number;
-  /** The longest reply in tokens. */
+  /** Maximum length of a reply in tokens. */
   readonly reply?: number;
   readonly omit?: readonly RequestPart[];
-  /** The wire that accepts this model's requests, if not the configured one. */
+  /** The wire that accepts requests for this model, if not the configured one. */
   readonly wire?: 'chat-completions' | 'messages' | 'responses';
 }
 
 export interface LearnedLimits {
-  /** Reads the file at first use. Never rejects. */
+  /** Returns the limits; reads the file at first use. Never rejects. */
   of(route: Pick<ModelRoute, 'baseURL' | 'model'>): Promise<ServerLimits>;
-  /** Merges new limits: the newest figure wins, refused parts accumulate. Stored on disk. */
+  /** Merges new limits: the newest figure wins, rejected parts accumulate. Stored on the disk. */
   learn(route: ModelRoute, limits: ServerLimits): void;
-  /** Deletes all limits of a model, in memory and on disk. */
+  /** Deletes all limits of a model, in memory and on the disk. */
   forget(route: ModelRoute): void;
-  /** Sets a context window that is kept in memory only. */
+  /** Sets a context window in memory only. */
   guessWindow(route: ModelRoute, tokens: number): void;
-  /** Resolves when all writes have ended, failed ones included. */
+  /** Resolves when all writes have ended, including failed ones. */
   flushed(): Promise<void>;
 }
 
@@ -40,12 +40,12 @@ type LimitsFile = Readonly<Record<string, Entry>>;
 
 /** Maximum number of entries; the oldest are dropped. */
 const limit = 1_000;
-/** Lifetime of an entry in milliseconds: an updated server may accept what it refused before. */
+/** Lifetime of an entry in milliseconds: after an update, a server may accept a part that it rejected before. */
 const keptMs = 7 * 24 * 60 * 60 * 1_000;
 
 export function createLearnedLimits({ path, storage, warn }: LearnedLimitsParts): LearnedLimits {
   const known = new BoundedMap<string, Entry>(limit);
-  /** Windows that are kept in memory only, by the same key. */
+  /** Windows in memory only, by the same key. */
   const guessed = new BoundedMap<string, number>(limit);
   const keyOf = ({ baseURL, model }: Pick<ModelRoute, 'baseURL' | 'model'>): string => `${baseURL} ${model}`;
   let reading: Promise<void> | undefined;

@@ -1,13 +1,13 @@
-// Finds model servers on this machine: requests model lists from the usual loopback ports, on demand only.
+// Finds model servers on this machine by requesting model lists from the usual loopback ports, on demand.
 import type { Catalog } from './catalog.ts';
 import type { LocalEndpoint } from './contract.ts';
 
-/** All ports are requested concurrently, and a running server responds from memory. */
+/** Time limit in milliseconds: requests go to all ports concurrently, and a running server responds from memory. */
 const limitMs = 1_500;
 
 const titles: Readonly<Record<number, string>> = { 11434: 'Ollama', 1234: 'LM Studio', 8080: 'llama.cpp', 8000: 'vLLM' };
 
-/** @param ports as in the setting: comma-separated numbers. Never rejects. */
+/** @param ports value of the setting: comma-separated numbers. Never rejects. */
 export async function findLocalEndpoints(catalog: Pick<Catalog, 'listOnce'>, ports: string): Promise<LocalEndpoint[]> {
   const wanted = new Set(
     ports
@@ -19,7 +19,7 @@ export async function findLocalEndpoints(catalog: Pick<Catalog, 'listOnce'>, por
     [...wanted].map(async (port): Promise<LocalEndpoint[]> => {
       const baseURL = `http://127.0.0.1:${port}/v1`;
       const answer = await catalog.listOnce({ wire: 'chat-completions', model: '', baseURL }, limitMs);
-      // Any program may listen there; only a model list identifies a model server.
+      // Any program may listen on a port; only a model list identifies a model server.
       return 'ok' in answer || answer.length === 0 ? [] : [{ title: titles[port] ?? `Port ${port}`, baseURL, models: answer }];
     }),
   );

@@ -1,11 +1,11 @@
-// Holds facts about models that go out of date: default models and shutdown dates, checked by hand against the sources named below.
+// Defines facts about models that go out of date: default models and shutdown dates, checked by hand against the sources named below.
 
 import type { ModelShutdown } from './contract.ts';
 
 export interface ModelFacts {
-  /** ISO 8601 date of the last check. `npm version` refuses facts older than 30 days. */
+  /** ISO 8601 date of the last check. `npm version` rejects facts older than 30 days. */
   readonly checkedOn: string;
-  /** By provider id, the preferred model first. The first one is used until the provider reports it as unknown; then the first one that it lists. */
+  /** By provider id, the preferred model first. It is used until the provider reports it as unknown; then the first listed model is used. */
   readonly defaults: Readonly<Record<string, readonly [string, ...string[]]>>;
   /** An entry also matches dated names, such as `gpt-4.1-2025-04-14`, and names with a router prefix, such as `openai/gpt-4.1`. */
   readonly shutdowns: readonly ModelShutdown[];
@@ -42,7 +42,11 @@ export const modelFacts: ModelFacts = {
   ],
 };
 
-/** Days before a shutdown from which it is announced. */
+/**
+ * Returns the shutdown of a model if it is past or due within 30 days.
+ * @param now milliseconds since 1970
+ * @param announced the date in the provider's list, which takes precedence
+ */
 const noticeDays = 30;
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -59,18 +63,18 @@ export function shutdownOf(model: string, now: number, announced?: string, { shu
   return { model, on, ...(known ? { successor: `${prefix}${known.successor}` } : {}) };
 }
 
-/** The sentence that announces a shutdown. */
+/** Returns the sentence that announces a shutdown. */
 export function shutdownLine({ model, on, successor }: ModelShutdown): string {
   return `${model} shuts down on ${on}. ${successor === undefined ? 'Choose another model with /model.' : `Switch to its successor with /model ${successor}.`}`;
 }
 
-/** Whether a name is that model: exactly, dated, or with a router prefix. */
+/** Returns whether a name means that model: exactly, dated, or with a router prefix. */
 function isModel(model: string, name: string): boolean {
   const bare = model.slice(model.lastIndexOf('/') + 1).replace(/:.*$/, '');
   return bare === name || (bare.startsWith(`${name}-`) && /^-\d{4,8}(-\d\d){0,2}$/.test(bare.slice(name.length)));
 }
 
-/** Days since the facts were checked. @param now milliseconds since 1970 */
+/** Returns the days since the last check of the facts. @param now milliseconds since 1970 */
 export function factsAgeDays(now: number, { checkedOn }: ModelFacts = modelFacts): number {
   return Math.max(0, Math.floor((now - Date.parse(checkedOn)) / dayMs));
 }

@@ -1,4 +1,4 @@
-// Serves `GET /api/models`, and accepts a user-entered provider key: it is tested and used, never returned or stored.
+// Serves `GET /api/models`, and accepts a provider key from the user, which is tested and used, but never returned or stored.
 import * as Type from 'typebox';
 import { normalizeBaseUrl, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import type { Route } from 'agent-harness/plugins/http';
@@ -57,10 +57,9 @@ const localReply = Type.Object({ endpoints: Type.Array(Type.Object({ title: Type
 const okReply = Type.Object({ ok: Type.Boolean() });
 
 /** @param invalid creates the error of an entered value from its fault */
-/** Creates the error of an invalid entered field. */
 export type Invalid = (field: string, why: string) => Error;
 
-/** Normalizes the entered values for requests; empty ones are left out. Throws the result of `invalid`. */
+/** Normalizes the entered values for requests; leaves out empty ones. Throws the result of `invalid`. */
 export function readTyped({ key: text = '', baseURL: address = '', model }: Partial<TypedKey>, invalid: Invalid): Partial<TypedKey> {
   const normalized = (field: string, normalize: (given: string) => string, given: string): string => {
     const { text: normal = '', fault } = tryNormalize(normalize, given);

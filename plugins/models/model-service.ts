@@ -48,7 +48,7 @@ import type { LearnedLimits } from './learned-limits.ts';
 export type ModelErrorReason = keyof typeof errorTable;
 
 export interface ModelServiceParts {
-  /** Live. */
+  /** Live values of the settings. */
   readonly settings: ModelSettings;
   isSet(variable: string): boolean;
   readonly emitter: Emitter;
@@ -64,7 +64,7 @@ export interface ModelServiceParts {
 
 type Booked = Pick<ModelRequest, 'purpose' | 'plugin' | 'chatId' | 'turnId'>;
 
-/** Maximum number of rows of `usage()`, the newest. */
+/** Maximum number of rows that `usage()` returns, the newest ones. */
 const maxUsageRows = 100_000;
 const unwatched: ModelCall = { text: ignore, reasoning: ignore, toolCall: ignore, toolArgs: ignore, retry: ignore };
 const trial: ModelRequest = { system: 'Answer.', messages: [{ role: 'user', text: 'Hello!' }], tools: [], maxTokens: 16, purpose: 'rehearsal' };
@@ -77,9 +77,9 @@ export interface ModelService {
   readonly spending: Pick<Spending, 'states'>;
   /** Sends one request to the model, without retries. Rejects with the signal's reason. */
   test(endpoint: TestedEndpoint, signal: AbortSignal): Promise<ConnectionTest>;
-  /** Loads the code that the next call will need. Contract: never throws; a load fault surfaces at that call. */
+  /** Loads the code for the next call. Contract: never throws; that call reports a load fault. */
   warmUp(): Promise<void>;
-  /** Runs that code against an address that refuses the request. Contract: never throws. */
+  /** Runs the code of a call against a URL that rejects the request. Contract: never throws. */
   rehearse(baseURL: string): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
     return request ? answer : answer.catch(() => asked);
   }
 
-  /** Returns a shutdown that is past or near. */
+  /** Returns a shutdown that is past, or due within 30 days. */
   const near = (target: ModelRoute): ModelShutdown | undefined => shutdownOf(target.model, Date.now(), catalog.shutdownOf(target));
 
   async function adapterFor(wire: ModelRoute['wire']): Promise<ModelAdapter> {
@@ -144,7 +144,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
       throw parts.error('NO_ADAPTER', { wire }, cause);
     }
   }
-  /** The request code loads with the first request. */
+  /** The code of requests loads with the first request. */
   const loadAsk = lazy(() =>
     import('./ask-model.ts').then(({ createAskModel }) =>
       createAskModel({
@@ -155,7 +155,7 @@ export function createModelService(parts: ModelServiceParts): ModelService {
   );
   const stream: AskModel = async (...asked) => (await loadAsk())(...asked);
 
-  /** Empty replies are billed, too. */
+  /** Providers bill empty replies, too. */
   function book({ purpose, plugin = 'agent', chatId, turnId }: Booked, target: ModelRoute, usage: ModelUsage, hold: Hold): void {
     const scope = { ...(chatId === undefined ? {} : { chatId }), ...(turnId === undefined ? {} : { turnId }) };
     const booked = { ...scope, model: target.model, purpose, plugin, ...usage };

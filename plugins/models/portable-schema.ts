@@ -1,6 +1,7 @@
 // Rewrites the input schema of a tool into the subset of JSON Schema that all providers accept. The check of the arguments uses the full schema.
-// Each node has one type, or is a pure `anyOf` whose branches have one: Gemini refuses a request with any other node. Information from removed
-// keywords goes into descriptions.
+// Each node has one type, or is a pure `anyOf` whose branches have one type each, because Gemini rejects a request with any other node. Descriptions contain
+// the information from removed
+// keywords.
 import { clip } from '#lib/text';
 import { isRecord, stableJson } from '#lib/values';
 import { createFlattener, mergeWords, type FlatNode, type Schema } from './flat-schema.ts';
@@ -13,10 +14,10 @@ const noArguments: Schema = { type: 'object', properties: {} };
 const anyValue: Schema = {
   anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }, { type: 'array', items: { type: 'string' } }],
 };
-/** Nesting limits, tried in turn until the result is small enough. */
+/** Maximum size of the JSON in characters. */
 const depths = [12, 6, 3, 1];
 const maxVisits = 8_000;
-/** Characters of JSON. */
+/** Maximum number of repetitions that grammars of llama.cpp support. */
 const maxSize = 40_000;
 /** Grammars of llama.cpp support no more repetitions. */
 const maxRepeats = 1_000;
@@ -25,8 +26,7 @@ const maxEnum = 500;
 const portableName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /**
- * Never throws. Returns a portable schema as the same object; equal schemas give equal results.
- *
+ * Never throws. Returns the same object if a schema is portable already; equal schemas give equal results.
  * @param input JSON schema of a tool's arguments, of any dialect
  */
 export function portableSchema(input: object): object {
@@ -52,10 +52,10 @@ function attempt(input: object, maxDepth: number): Schema | undefined {
 
 function createRewriter(root: object, maxDepth: number): () => Schema {
   const flatten = createFlattener(root, maxVisits);
-  /** Nodes that also allowed `null`. */
+  /** Nodes that also allowed `null` before. */
   const nullable = new WeakSet<object>();
 
-  /** `undefined` for a node that allows no value except `null`. */
+  /** Returns `undefined` for a node that allows only `null`, or no value. */
   function rewrite(node: unknown, path: ReadonlySet<string>, depth: number): Schema | undefined {
     const flat = flatten(node, path);
     if (!flat) return undefined;
@@ -158,7 +158,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
     });
   }
 
-  /** Merges the properties of all branches; required are those of the node itself, and those required by every branch of a union. */
+  /** Merges the properties of all branches; required are the properties that the node itself requires, and those that all branches of a union require. */
   function foldBranches(flat: FlatNode): { words: Schema; notes: string[] } {
     const notes: string[] = [];
     let { words } = flat;
@@ -191,7 +191,7 @@ function createRewriter(root: object, maxDepth: number): () => Schema {
   };
 }
 
-/** Returns the types that a node names or implies, without `null`; `undefined` if it allows all. */
+/** Returns the types that a node names or implies, without `null`; `undefined` if it allows all types. */
 function typesOf(words: Schema): Type[] | undefined {
   const known: readonly string[] = ['string', 'integer', 'number', 'boolean', 'object', 'array'];
   const named = [words['type']].flat().filter((type) => typeof type === 'string') as Type[];
@@ -240,7 +240,7 @@ function boundsOf(words: Schema, type: Type): Schema {
   return Object.fromEntries(bounds.map((key) => [key, words[key]]));
 }
 
-/** Returns what a node allows, regardless of its description. */
+/** Returns the schema without its description, as text. */
 function formOf(schema: Schema): string {
   return stableJson({ ...schema, description: undefined });
 }
@@ -259,7 +259,7 @@ function joinEnums(branches: readonly Schema[]): Schema[] {
   return branches.flatMap((branch) => (branch === first ? [joined] : enums.includes(branch) ? [] : [branch]));
 }
 
-/** A union cannot have a description: its first branch gets it. */
+/** A union cannot have a description, so its first branch gets it. */
 function withDescription(schema: Schema, before: string, after = ''): Schema {
   if (before === '' && after === '') return schema;
   const { anyOf } = schema;

@@ -1,4 +1,4 @@
-// Encodes a request body: a document or a form, with files read piece by piece while sending.
+// Encodes a request body as a document or a form; reads files piece by piece while sending.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -9,16 +9,16 @@ export interface EncodedBody {
   readonly body: string | Buffer | Readable;
 }
 
-/** A file within the bytes. */
+/** The position of a file within the bytes. */
 interface FilePiece extends SentFile {
   readonly isBase64: boolean;
 }
 type Piece = Buffer | FilePiece;
 
-/** Three bytes become four base64 characters. */
+/** Bytes per read; three bytes become four base64 characters. */
 const readBytes = 3 * 64 * 1024;
 
-/** @param onSent called whenever part of a file was sent */
+/** @param onSent called after each sent part of a file */
 export async function encodeBody(body: ProviderBody, onSent: () => void): Promise<EncodedBody> {
   return 'json' in body ? encodeJson(body, onSent) : encodeForm(body.form, onSent);
 }
@@ -38,7 +38,7 @@ async function encodeForm(parts: Extract<ProviderBody, { readonly form: unknown 
     if (typeof value === 'string') form.append(name, value);
     else form.append(name, new Blob([contentOf(value, places)], { type: value.mimeType }), value.fileName);
   }
-  // Encoded by node itself, including names and boundary; files replace their placeholders afterwards.
+  // Node encodes the form, including names and boundary; then files replace their placeholders.
   const encoded = new Response(form);
   const bytes = Buffer.from(await encoded.arrayBuffer());
   const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
@@ -52,7 +52,7 @@ function contentOf(value: { readonly bytes: Uint8Array } | { readonly file: Sent
   return mark;
 }
 
-/** Splits the bytes at each placeholder, with its file in place of it. */
+/** Splits the bytes at each placeholder, and puts the file in its place. */
 function split(bytes: Buffer, places: readonly { readonly mark: string; readonly piece: FilePiece }[]): Piece[] {
   const found = places.map(({ mark, piece }) => ({ at: bytes.indexOf(mark), length: Buffer.byteLength(mark), piece })).sort((a, b) => a.at - b.at);
   const pieces: Piece[] = [];
@@ -88,7 +88,7 @@ async function* bytesOf(pieces: readonly Piece[], onSent: () => void): AsyncGene
   }
 }
 
-/** Fails if the length of the file changed: it has already been sent in a header. */
+/** Fails if the length of the file changed, because a header already contains it. */
 async function* rawOf({ path, size }: SentFile): AsyncGenerator<Buffer> {
   let left = size;
   for await (const chunk of createReadStream(path, { highWaterMark: readBytes }) as AsyncIterable<Buffer>) {

@@ -1,4 +1,4 @@
-// Classifies a provider's error: by HTTP status, by an error object inside a stream, by a failed connection.
+// Classifies a provider's error by HTTP status, by an error object in a stream, or as a failed connection.
 import { messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 import { jsonOf } from '#lib/values';
@@ -30,18 +30,18 @@ function kindOfReply(status: number, said: string, error: unknown): ModelFaultKi
   if (isOutOfMoney(error)) return 'budget';
   if (isWrongKey(status, said)) return 'auth';
   if (status === 400 && throttleWords.test(said)) return 'rate_limit';
-  // A template that raises an exception does so for every request of this form, and a part named by the server is no transient fault.
+  // A template that raises an exception raises it for every request of this form; a part that the server names is no transient fault.
   const isOfForm = templateWords.test(said) || refusedParts.some(([, pattern]) => pattern.test(said));
   if ((status === 500 || status === 501) && isOfForm) return 'refused';
   return kindOfStatus(status);
 }
 
-/** Returns the full error text of the provider for pattern matching. */
+/** Returns the full text of the provider's error, for pattern matching. */
 function wordsOf(error: unknown, said: string): string {
   return [textOf(error, 'code'), textOf(error, 'type'), textOf(error, 'param'), said].filter((one) => one !== undefined).join(' ');
 }
 
-/** An error inside a reply that began well. Unknown ones count as transient. */
+/** Classifies an error in a reply that began well. An unknown error counts as transient. */
 export function faultOfError(payload: unknown, secret?: string): ModelFault {
   const error = errorIn(payload) ?? payload;
   const status = numberOf(error, 'code') ?? numberOf(error, 'status');
@@ -57,14 +57,14 @@ export function faultOfError(payload: unknown, secret?: string): ModelFault {
   };
 }
 
-/** Overflow is detected by its wording; a fault with another remedy keeps its kind. */
+/** An overflow is detected by its wording; a fault with another remedy keeps its kind. */
 function kindOf(kind: ModelFaultKind, status: number | undefined, words: string, error: unknown): Pick<ModelFault, 'kind' | 'overflow'> {
   if (kind !== 'refused' && kind !== 'transient') return { kind };
   const overflow = readOverflow(status, words, error);
   return overflow ? { kind: 'overflow', overflow } : { kind };
 }
 
-/** A connection that failed or was lost. */
+/** Classifies a connection that failed or was lost. */
 export function faultOfConnection(cause: unknown, secret?: string): ModelFault {
   const type = textOf(cause, 'type');
   if (type === 'no-redirect' || type === 'invalid-redirect')
@@ -96,18 +96,18 @@ function waitIn(said: string): number | undefined {
   return Math.round(Number(count) * (unit === 'ms' ? 1 : unit.startsWith('m') ? 60_000 : 1_000));
 }
 
-/** Removes keys, which providers echo. */
+/** Removes keys, which some providers repeat in errors. */
 function clean(text: string, secret?: string, longest = maxMessageChars): string {
   const masked = (secret ? text.replaceAll(secret, '[key]') : text).replace(/\b(?:sk|xai|key)-[\w*.-]{8,}/g, '[key]');
   return oneLine(masked, longest);
 }
 
-/** Whether a 429 means an empty account: waiting does not help. */
+/** Returns whether a 429 means an account without credit, so that a wait does not help. */
 function isOutOfMoney(error: unknown): boolean {
   return /insufficient_quota|billing/i.test(`${textOf(error, 'type') ?? ''} ${textOf(error, 'code') ?? ''}`);
 }
 
-/** Some providers use the status of an invalid request for it. */
+/** Some providers use the status of an invalid request for a wrong key. */
 const isWrongKey = (status: number, said: string): boolean =>
   status === 400 && /\b(?:invalid|incorrect|wrong) api[ _-]?key|api[ _-]?key (?:is )?(?:not valid|invalid)/i.test(said);
 
@@ -116,7 +116,7 @@ function errorIn(payload: unknown): unknown {
   return isObject(first) && 'error' in first && first['error'] !== null ? first['error'] : undefined;
 }
 
-/** Routers put the upstream provider's error text into `metadata.raw`. */
+/** Routers include the upstream provider's error text in `metadata.raw`. */
 function sentenceIn(error: unknown): string | undefined {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return undefined;
@@ -125,7 +125,7 @@ function sentenceIn(error: unknown): string | undefined {
   return raw && message ? `${message}: ${raw}` : message;
 }
 
-/** A list of faults, one for each field, has no message of its own. */
+/** A list of faults, one per field, has no message of its own. */
 function sentenceOf(value: unknown): string | undefined {
   return isObject(value) ? JSON.stringify(value) : typeof value === 'string' ? value : undefined;
 }

@@ -1,9 +1,9 @@
-// Types of plugin requests to the configured provider outside of a conversation. Part of the contract.
+// Declares the types of plugin requests to the configured provider outside of a conversation. Part of the contract.
 
-/** A file read while it is sent, so that it is never in memory as a whole. Contract: it stays unchanged until the reply. */
+/** A file that is read while it is sent, so that memory never holds all of it. Contract: it stays unchanged until the reply. */
 export interface SentFile {
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
@@ -14,12 +14,12 @@ export interface FormPart {
 }
 
 /**
- * The body of a request outside of a conversation: one document, or a form with files (multipart). `files` of a document: a text in it that equals
- * such a name exactly once is replaced by that file in base64.
+ * The body of a request outside of a conversation: one document, or a form with files (multipart). `files` of a document: a file in base64 replaces
+ * the text that equals its name exactly, which occurs once.
  */
 export type ProviderBody = { readonly json: object; readonly files?: Readonly<Record<string, SentFile>> } | { readonly form: readonly FormPart[] };
 
-/** User-configured target for requests of one kind: another address, another key, or both. */
+/** Target that the user configured for requests of one kind: another base URL, another key, or both. */
 export interface ProviderEndpoint {
   readonly baseURL?: string;
   readonly apiKey?: string;
@@ -27,31 +27,31 @@ export interface ProviderEndpoint {
 
 /** A complete reply of any type. */
 export interface ProviderReply {
-  /** Without parameters, in lower case; empty if the provider reports none. */
+  /** Media type without parameters, in lower case; empty if the provider reports none. */
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
 
 /** A plugin's request to the configured provider that is not a conversation: an audio clip to transcribe, a text to synthesize. */
 export interface ProviderRequest {
-  /** Relative to the provider's address, with its leading slash: `/audio/speech`. */
+  /** Path relative to the base URL, with its leading slash: `/audio/speech`. */
   readonly path: string;
   readonly body: ProviderBody;
-  /** The model named in the body; recorded in usage. */
+  /** The model in the body; for usage records. */
   readonly model: string;
   readonly purpose: string;
   readonly plugin: string;
   readonly chatId?: string;
   readonly turnId?: string;
-  /** Left out: same as conversations. Ignored if only managed inference is allowed. */
+  /** Left out: the endpoint of conversations. Ignored if only managed inference is allowed. */
   readonly endpoint?: ProviderEndpoint;
-  /** Limit of the reply; a longer one is a fault. 32 MB when left out. */
+  /** Maximum size of the reply in bytes; a longer reply is a fault. Left out: 32 MB. */
   readonly maxBytes?: number;
-  /** Maximum cost in USD, if the caller can tell; reserved while a cap is set. Left out: the highest cost of such a request so far. */
+  /** Maximum cost in USD, if the caller knows it; reserved while a cap is set. Left out: the highest cost of such a request so far. */
   readonly mostCost?: number;
-  /** USD for a successful reply, if the caller knows a price. A cost in the reply takes precedence; with neither, no cost is booked. */
+  /** Returns the price in USD of a successful reply, if the caller knows it. A cost in the reply takes precedence; with neither, no cost is recorded. */
   price?(reply: ProviderReply): number | undefined;
-  /** Receives the bytes of a successful reply as they arrive. After the first byte nothing is retried. Contract: never throws. */
+  /** Receives the bytes of a successful reply as they arrive. After the first byte, nothing is retried. Contract: never throws. */
   onBytes?(piece: Buffer, mediaType: string): void;
 }
 
@@ -59,11 +59,11 @@ export interface ProviderRequest {
 export interface ProviderExchange {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Removed from every returned message. */
+  /** Masked in every returned message. */
   readonly secret?: string;
   readonly body: ProviderBody;
   readonly maxBytes: number;
-  /** Milliseconds without a byte after which it fails. */
+  /** Milliseconds without a byte after which the exchange fails. */
   readonly idleMs: number;
   /** See {@link ProviderRequest.onBytes}. */
   onBytes?(piece: Buffer, mediaType: string): void;

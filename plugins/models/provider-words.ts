@@ -1,7 +1,7 @@
-// Holds the wordings of provider errors, as patterns. Their sources are named in `test/unit/plugins/models/{overflow,refusals}.test.ts`.
+// Defines patterns for the wordings of provider errors. `test/unit/plugins/models/{overflow,refusals}.test.ts` names their sources.
 import type { ModelFaultKind, RequestPart } from './contract.ts';
 
-/** The request is longer than the model takes. */
+/** The request is longer than the model's limit. */
 export const overflowWords: readonly RegExp[] = [
   /context_length_exceeded|exceed_context_size|context_window_exceeded|request_too_large|string_above_max_length|input_tokens_limit_exceeded/i,
   /(?:maximum|available|max) context|context (?:length|window|size|limit)|maximum prompt length/i,
@@ -52,14 +52,14 @@ export const replyLimits: readonly RegExp[] = [
   /max_tokens: [\d,]+ > ([\d,]+), which is the maximum/i,
 ];
 
-/** The model accepts function tools on the Responses API only (BerriAI/litellm#34569). */
+/** The model accepts function tools only on the Responses API (BerriAI/litellm#34569). */
 export const responsesOnlyWords =
   /function tools with reasoning_effort are not supported|not supported (?:in|with|on) the v1\/chat\/completions|use (?:the )?(?:\/v1\/)?responses\b|only supported in (?:\/)?v1\/responses/i;
 
 /** The server does not have the requested path. */
 export const noSuchPathWords = /(?:unknown|invalid) (?:url|path|endpoint|route)|page not found|cannot post|no route|unknown request url|not found/i;
 
-/** Request parts that a refusal names. The first match that the request contains is left out. */
+/** Request parts that a rejection names. The first match that the request contains is left out. */
 export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['stream_options', /stream_options|include_usage/i],
   [
@@ -89,7 +89,7 @@ export const refusedParts: readonly (readonly [RequestPart, RegExp])[] = [
   ['effort', /reasoning_effort|reasoning\.|output_config|budget_tokens|enable_thinking|adaptive|\bthinking\b|\beffort\b|thinking_config/i],
 ];
 
-/** An earlier reply lacks the reasoning or signature that the server requires; its calls are sent as text. */
+/** An earlier reply lacks the reasoning or signature that the server requires, so its calls are sent as text. */
 export const missingDataWords =
   /(?:missing|required|must (?:be|have|include|contain)|expected|provide|passed back|without)[^.]{0,100}(?:reasoning_content|thought_signature|signature|`?thinking`?|redacted_thinking|'?reasoning'? item)|(?:reasoning_content|thought_signature|thinking|'?reasoning'? item)[^.]{0,80}(?:missing|required|must be|is needed|passed back)/i;
 
@@ -97,18 +97,18 @@ export const missingDataWords =
 export const badPictureWords =
   /(?:could not|cannot|can't|unable to|failed to) (?:process|decode|load|identify|read|open|download|fetch)[^.]{0,40}(?:image|picture)|invalid (?:image|base64)|image[^.]{0,60}(?:corrupt|invalid|malformed|too (?:large|big|small)|exceeds|dimensions|could not)|unsupported image/i;
 
-/** A tool's schema is refused. The first group, if it matched, is the tool's index; else the text names the tool. */
+/** The schema of a tool is rejected. The first group, if it matched, is the tool's index; otherwise, the text names the tool. */
 export const schemaWords =
   /tools?[.[](\d+)|invalid schema for function|input_schema|function[_ ](?:parameters|declarations?)|parameters? schema|json[_ ]?schema|(?:anyOf|oneOf|allOf)/i;
 
-/** Refusals that no change of the request parts can fix. */
+/** Rejections that no change of the request parts can fix. */
 export const otherCauseWords =
   /model[^.]{0,60}(?:not (?:found|exist|available|be found)|does not exist|decommissioned|deprecated|unknown|retired)|no such model|(?:invalid|unknown) model|moderation|safety system|content policy|not a chat model/i;
 
-/** A local server's chat template or grammar failed: a retry fails again. */
+/** A local server's chat template or grammar failed, so a retry would fail as well. */
 export const templateWords = /jinja|template|grammar|raise_exception|roles must alternate|conversation roles|system (?:message|role)|unexpected role/i;
 
-/** Fault kinds by the code and type of an error inside a reply. */
+/** Fault kinds by the code and type of an error in a reply. */
 export const kindWords: readonly (readonly [RegExp, ModelFaultKind])[] = [
   [/insufficient_quota|billing|credit/i, 'budget'],
   [/rate_limit|too_many_requests/i, 'rate_limit'],

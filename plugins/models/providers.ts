@@ -1,4 +1,4 @@
-// The known providers: their addresses, key formats, and pages for keys and credit.
+// Lists the known providers with their base URLs, key formats, and pages for keys and credit.
 import type { KnownProvider } from './contract.ts';
 
 type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
@@ -6,12 +6,12 @@ type KeyName = 'openrouterKey' | 'openaiKey' | 'anthropicKey' | 'xaiKey';
 export interface Provider extends KnownProvider {
   readonly key: KeyName;
   readonly variable: string;
-  /** Prefix of its keys. */
+  /** Pattern of the provider's keys. */
   readonly mark: RegExp;
   readonly wire: 'chat-completions' | 'messages' | 'responses';
 }
 
-/** In the order in which their key formats are tried. */
+/** In the order in which the key formats are compared. */
 export const providers: readonly Provider[] = [
   {
     id: 'openrouter',
@@ -59,17 +59,17 @@ export const providers: readonly Provider[] = [
   },
 ];
 
-/** Returns its public data. */
+/** Returns the public data of a provider. */
 export function knownProvider({ id, title, baseURL, keysPage, creditPage }: Provider): KnownProvider {
   return { id, title, baseURL, keysPage, creditPage };
 }
 
-/** Returns the provider by the format of a key. */
+/** Returns the provider whose key format matches. */
 export function providerOfKey(key: string): Provider | undefined {
   return providers.find(({ mark }) => mark.test(key));
 }
 
-/** By scheme, host and port, so that no key is sent over plain HTTP or to another port of a known name. */
+/** Compares scheme, host and port, so that no key is sent over plain HTTP, or to another port of a known host. */
 export function providerAt(baseURL: string): Provider | undefined {
   const origin = originOf(baseURL);
   return providers.find((one) => new URL(one.baseURL).origin === origin);
@@ -79,7 +79,7 @@ export function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Returns host and port of an address; the text itself if it is invalid. */
+/** Returns host and port of a URL, or the text itself if it is invalid. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

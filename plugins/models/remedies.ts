@@ -1,4 +1,4 @@
-// Finds what to change in a refused request: the part that the refusal names, else one likely cause after the other.
+// Finds the part to change in a rejected request: the part that the rejection names, or else one likely cause after the other.
 import { sha256 } from '#lib/hash';
 import type { ImagePart, ModelFault, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import {
@@ -12,24 +12,24 @@ import {
   schemaWords,
 } from './provider-words.ts';
 
-/** Scope `server`: stored for the base URL and model. Scope `chat`: kept in memory for the chat, because the cause is its history. */
+/** Scope `server`: stored for the base URL and model. Scope `chat`: in memory for the chat, because the cause is its history. */
 export type Remedy =
   | { readonly kind: 'part'; readonly part: RequestPart; readonly scope: 'server' | 'chat' }
   | { readonly kind: 'pictures'; readonly images: readonly ImagePart[] }
   | { readonly kind: 'wire'; readonly wire: 'chat-completions' | 'responses'; readonly part?: RequestPart }
   | { readonly kind: 'reply'; readonly tokens: number };
 
-/** A request that the server refused. */
+/** A request that the server rejected. */
 export interface Refused {
-  /** Well-formed, with `omit` as it was sent. */
+  /** The well-formed request, with `omit` as it was sent. */
   readonly request: ModelRequest;
   readonly route: ModelRoute;
-  /** Remedies that were applied to this request already. */
+  /** Remedies already applied to this request. */
   readonly tried: readonly Remedy[];
   hasWire(wire: ModelRoute['wire']): boolean;
 }
 
-/** Returns `undefined` if no change can help. Attempts are cheap: a server refuses a request at once. */
+/** Returns `undefined` if no change can help. Attempts take little time, because a server rejects a request at once. */
 export function findRemedy(fault: ModelFault, refused: Refused): Remedy | undefined {
   if (fault.kind !== 'refused' && fault.kind !== 'bad_reply') return undefined;
   if (fault.status === undefined) return undefined;
@@ -74,14 +74,14 @@ function namedRemedy(words: string, refused: Refused): Remedy | undefined {
   return found.find((one) => isNew(one, refused));
 }
 
-/** Ordered by likelihood and by how little is lost. */
+/** Ordered by likelihood, and by how little information is lost. */
 function suspects({ request }: Refused): Remedy[] {
   return [...picturesOf(request), inChat('reasoning'), inChat('calls'), inChat('tools')];
 }
 
 const inChat = (part: RequestPart): Remedy => ({ kind: 'part', part, scope: 'chat' });
 
-/** First the pictures of the newest message with any, then all pictures. */
+/** Returns first the pictures of the newest message with pictures, then all pictures. */
 function picturesOf({ messages }: ModelRequest): Remedy[] {
   const shown = messages.flatMap((message) => ('images' in message && message.images?.length ? [message.images] : []));
   const newest = shown.at(-1);
@@ -104,7 +104,7 @@ function isNew(remedy: Remedy, { request, route, tried }: Refused): boolean {
   return remedy.kind !== 'part' || (!request.omit?.has(remedy.part) && hasPart(request, route, remedy.part));
 }
 
-/** Whether leaving it out would change the request. */
+/** Returns whether the request would change without the part. */
 function hasPart({ messages, tools, effort }: ModelRequest, { wire }: ModelRoute, part: RequestPart): boolean {
   const hasData = (): boolean => messages.some((message) => message.role === 'assistant' && message.providerData !== undefined);
   switch (part) {

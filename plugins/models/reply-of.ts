@@ -1,4 +1,4 @@
-// Builds the reply of a properly ended attempt. Pure.
+// Builds the reply of a cleanly ended attempt. Pure.
 import type { Attempt } from './attempt.ts';
 import type { ModelFault, ModelOutcome, ModelReply, ModelRoute, ModelUsage } from './contract.ts';
 
@@ -7,13 +7,13 @@ export const noUsage: ModelUsage = { input: 0, output: 0, cached: 0 };
 type Ended = Extract<ModelOutcome, { ok: true }>;
 
 export function replyOf({ model, wire, baseURL }: ModelRoute, { text, toolCalls }: Attempt, outcome: Ended): ModelReply {
-  // Some servers report `stop` although they request tools.
+  // Some servers report `stop` although the reply has tool calls.
   const finish = outcome.finish === 'stop' && toolCalls.length > 0 ? 'tool_calls' : outcome.finish;
   const providerData = outcome.data ? { providerData: { wire, baseURL, data: outcome.data } } : {};
   return { text, toolCalls, finish, usage: outcome.usage ?? noUsage, model, ...providerData };
 }
 
-/** Reasoning alone is no answer. */
+/** Returns whether the reply is empty; reasoning alone is no answer. */
 export const isEmpty = ({ text, toolCalls }: Attempt): boolean => text.trim() === '' && toolCalls.length === 0;
 
 export function emptyFault(finish: Ended['finish']): ModelFault {

@@ -1,34 +1,34 @@
-// Splits streamed reply text into answer, tagged reasoning, and tool calls written as text.
+// Splits the streamed text of a reply into answer, tagged reasoning, and tool calls written as text.
 import { callMark, longestMark, mayBeCalls, readMarkedCalls, readWholeCalls, type TextCall } from './text-calls.ts';
 
 export interface ReplyTextSink {
   text(delta: string): void;
   reasoning(delta: string): void;
-  /** Called after a lone closing tag, because the chat template opened it: all text so far was reasoning. */
+  /** Called after a closing tag without an opening one, which is in the chat template: all text so far was reasoning. */
   wasReasoning(): void;
 }
 
 export interface ReplyText {
   take(delta: string): void;
-  /** Flushes held text and returns the calls found in it. @param hasCalls the reply has native calls, so the text is not parsed */
+  /** Flushes held text, and returns the calls found in it. @param hasCalls the reply has native calls, so the text is not parsed */
   end(hasCalls: boolean): { readonly calls: readonly TextCall[]; readonly isUnread: boolean };
 }
 
 const opening = /^\s*<(think|thinking)>/;
 const openings = ['<think>', '<thinking>'];
 const closing = /<\/(?:think|thinking)>/;
-/** On its own line only, so that an answer about such tags is not changed. */
+/** Only on its own line, so that an answer about such tags stays unchanged. */
 const loneClosing = /(?:^|\n)[ \t]*<\/think>[ \t]*(?:\n|$)/;
 const longestClosing = 14;
 
-/** @param isTool whether a tool of that name was offered; if left out, no calls are parsed */
+/** @param isTool whether the request offers a tool of that name; left out: no calls are parsed */
 export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => boolean): ReplyText {
   let mode: 'start' | 'reasoning' | 'begin' | 'text' | 'call' = 'start';
   let held = '';
   let hasReasoned = false;
   let code: CodeState = { isInside: false, line: '' };
   let isWhole = false;
-  /** Only blanks were emitted since the last line end. */
+  /** Whether only blanks were emitted since the last line end. */
   let isLineStart = true;
 
   function take(delta: string): void {
@@ -94,7 +94,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
       mode = 'call';
       return;
     }
-    // Holds back a possible start of a mark.
+    // Holds back the possible start of a mark.
     const line = held.lastIndexOf('\n') + 1;
     const last = held.slice(line);
     const isOpen = last.length < longestMark && (line > 0 || isLineStart) && /^[ \t]*[<[]/.test(last);
@@ -103,7 +103,7 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
     held = held.slice(safe);
   }
 
-  /** A match at the start of a line and outside of code. */
+  /** Finds a match at the start of a line and outside of code. */
   function findInLine(pattern: RegExp): { readonly index: number; readonly end: number } | undefined {
     if (!held.includes('<') && !held.includes('[')) return undefined;
     const before = isLineStart ? '' : '.';
@@ -141,14 +141,14 @@ export function createReplyText(sink: ReplyTextSink, isTool?: (name: string) => 
   };
 }
 
-/** Whether the text so far ends inside a fenced code block, and the start of its last line. */
+/** State at the end of the text so far: inside a fenced code block or not, and the start of the last line. */
 interface CodeState {
   readonly isInside: boolean;
   readonly line: string;
 }
 
 const fence = /^ {0,3}```/;
-/** Characters of a line that are needed to detect a fence. */
+/** Number of characters of a line that are needed to detect a fence. */
 const lineStart = 6;
 
 function codeAfter({ isInside, line }: CodeState, text: string): CodeState {

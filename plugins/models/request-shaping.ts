@@ -1,4 +1,4 @@
-// Shapes a request for its server: well-formed, without the parts that the server refuses.
+// Shapes a request for its server: makes it well-formed, and removes the parts that the server rejects.
 import { BoundedMap } from '#lib/values';
 import type { ImagePart, ModelAdapter, ModelShutdown, ModelRequest, ModelRoute, RequestPart } from './contract.ts';
 import type { LearnedLimits, ServerLimits } from './learned-limits.ts';
@@ -8,24 +8,24 @@ import { pictureKey, type Remedy } from './remedies.ts';
 import { createWellFormed } from './well-formed.ts';
 
 export interface Shaping {
-  /** Returns the route with the learned wire, if the wire is not configured. */
+  /** Returns the route with the learned wire, unless a wire is configured. */
   routeOf(route: ModelRoute, tried: readonly Remedy[]): Promise<ModelRoute>;
   shape(request: ModelRequest, route: ModelRoute, adapter: ModelAdapter, tried: readonly Remedy[]): Promise<ModelRequest>;
   /** Stores the remedies of a request that succeeded. */
   remember(request: ModelRequest, route: ModelRoute, tried: readonly Remedy[]): void;
-  /** Returns the notices about this request that its chat has not shown yet: parts that were left out, a near shutdown. */
+  /** Returns the notices about this request that its chat has not shown yet: parts that were left out, a shutdown that is due. */
   notices(request: ModelRequest, route: ModelRoute): string[];
 }
 
 export interface ShapingParts {
   readonly limits: LearnedLimits;
-  /** Whether no wire is configured. */
+  /** Returns whether no wire is configured. */
   isWireFree(): boolean;
-  /** The shutdown of the model, past or within 30 days. */
+  /** Returns the shutdown of the model, if it is past or due within 30 days. */
   shutdownOf(route: ModelRoute): ModelShutdown | undefined;
 }
 
-/** Limits of one chat at one server, kept in memory. */
+/** Limits of one chat at one server, in memory. */
 interface ChatLimits {
   readonly omit: Set<RequestPart>;
   readonly pictures: Set<string>;
@@ -33,7 +33,7 @@ interface ChatLimits {
 
 /** Maximum number of chats with limits in memory; the oldest are dropped. */
 const mostChats = 500;
-/** Maximum number of shown notices that are remembered. */
+/** Maximum number of remembered notices that chats have shown. */
 const mostNotices = 5_000;
 
 export function createShaping({ limits, isWireFree, shutdownOf }: ShapingParts): Shaping {

@@ -1,4 +1,4 @@
-// Types of model requests: messages, tools, effort, and the parts that a server refuses. Part of the contract.
+// Declares the types of model requests: messages, tools, effort, and parts that a server may reject. Part of the contract.
 
 export interface ImagePart {
   readonly mimeType: string;
@@ -11,16 +11,16 @@ export interface AudioPart {
   readonly mimeType: string;
   /** Base64 without a prefix. */
   readonly base64: string;
-  /** Name used by the wire. */
+  /** Name of the format in the wire. */
   readonly format: 'wav' | 'mp3';
-  /** Left out if the file does not contain it. */
+  /** Left out if the file does not contain the duration. */
   readonly seconds?: number;
 }
 
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
-  /** JSON text exactly as the model wrote it; possibly invalid. */
+  /** JSON text exactly as the model wrote it; it may be invalid. */
   readonly argsText: string;
 }
 
@@ -30,9 +30,9 @@ export type ModelMessage =
       readonly role: 'user';
       readonly text: string;
       readonly images?: readonly ImagePart[];
-      /** Only for a model for which {@link Models.takesAudio} is true; the text describes it. Wires other than chat completions leave it out. */
+      /** Only for a model for which {@link Models.takesAudio} is true; the text describes the sound. Wires other than chat completions leave it out. */
       readonly audio?: readonly AudioPart[];
-      /** Third-party text added by a plugin; the text itself says so, too. */
+      /** A plugin added third-party text; the text itself states that, too. */
       readonly isUntrusted?: boolean;
     }
   | {
@@ -48,24 +48,24 @@ export type ModelMessage =
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
-      /** Contains third-party text; the text itself says so, too. */
+      /** The result contains third-party text; the text itself states that, too. */
       readonly isUntrusted?: boolean;
       readonly images?: readonly ImagePart[];
     };
 
-/** Data that a provider returned with a reply and requires back, such as signed reasoning. Sent to the same wire and base URL only. */
+/** Data that a provider returned with a reply and requires back, such as signed reasoning. Sent only to the same wire and base URL. */
 export interface ReturnedFields {
   readonly wire: string;
-  /** Base URL of the provider that returned it, without a trailing slash. */
+  /** Base URL of the provider that returned the data, without a trailing slash. */
   readonly baseURL: string;
-  /** JSON in the adapter's own shape. Call ids in it are those of the conversation. */
+  /** JSON in a form that the adapter defines. Call ids in it are those of the conversation. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How much a model reasons before it answers. `off`: as little as the model allows. */
+/** Amount of reasoning before the answer. `off`: the least that the model allows. */
 export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high' | 'max';
 
-/** A request part that a server may refuse. `tool:NAME` is one tool; most others are field names of the wire. */
+/** A request part that a server may reject. `tool:NAME` is one tool; most others are field names of the wire. */
 export type RequestPart =
   | 'tools'
   | `tool:${string}`
@@ -75,7 +75,7 @@ export type RequestPart =
   | 'tool_choice'
   | 'max_tokens'
   | 'effort'
-  /** Tools are accepted only with effort `none`, which is then always sent. */
+  /** The server accepts tools only with effort `none`, which is then always sent. */
   | 'effort:none'
   /** Efforts other than low, medium and high. */
   | 'effort:plain'
@@ -84,7 +84,7 @@ export type RequestPart =
   /** `content: null` of a message that has only calls; sent as an empty text. */
   | 'null_content'
   | 'cache_control'
-  /** Earlier calls without provider data; sent as text. */
+  /** Earlier calls without provider data; they are sent as text. */
   | 'calls';
 
 export interface ModelToolSpec {
@@ -95,23 +95,23 @@ export interface ModelToolSpec {
 }
 
 export interface ModelRequest {
-  /** Left out: the configured model; for a purpose other than `chat`, the fast one. */
+  /** Left out: the configured model; for a purpose other than `chat`, the fast model. */
   readonly model?: string;
-  /** The stable part first, so that a provider's prompt cache hits. */
+  /** The stable part comes first, so that a provider's prompt cache hits. */
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   /** Sorted by name. */
   readonly tools: readonly ModelToolSpec[];
   readonly maxTokens: number;
-  /** `chat` for the turn itself; `title`, `distill`, … for helper calls. Counted in usage. */
+  /** `chat` for the turn itself; `title`, `distill`, … for helper calls. Recorded in usage. */
   readonly purpose: string;
-  /** The requesting plugin; the agent when left out. Counted in usage. */
+  /** The requesting plugin; left out: the agent. Recorded in usage. */
   readonly plugin?: string;
   readonly chatId?: string;
   readonly turnId?: string;
   /** Left out: the provider's default. */
   readonly effort?: ReasoningEffort;
-  /** Parts that the server refuses; set by the models plugin. The adapter leaves them out or uses their alternative form. */
+  /** Parts that the server rejects; set by the models plugin. The adapter leaves them out or uses their alternative form. */
   readonly omit?: ReadonlySet<RequestPart>;
 }
 

@@ -1,13 +1,13 @@
-// Retries on another route when an attempt failed before any visible output: an expired token, a missing endpoint.
+// Retries a request on another route if an attempt failed before any visible output: an expired token, a missing endpoint.
 import type { Emitter } from 'agent-harness/kernel';
 import type { ModelFault, ModelRoute } from './contract.ts';
 
 export interface Rerouting {
-  /** Whether to resolve the route again immediately. */
+  /** Returns whether the route should be resolved again at once. */
   again(fault: ModelFault, target: ModelRoute): Promise<boolean>;
 }
 
-/** Maximum per request. */
+/** Maximum number of reroutes per request. */
 const most = 2;
 
 export function createRerouting(emitter: Pick<Emitter, 'call'>): Rerouting {

@@ -1,4 +1,4 @@
-// Exposes waits for a provider as routes and a slash command: lists waiting turns, and retries immediately.
+// Serves routes and a slash command that list turns waiting for a provider, and retry at once.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
@@ -28,13 +28,13 @@ const ending = {
 
 export interface RetryParts {
   readonly models: Pick<Models, 'retryWaits' | 'retryNow'>;
-  /** Left out if there are no conversations. */
+  /** Returns `undefined` without the chats plugin. */
   chats(): Pick<Chats, 'activeId' | 'get'> | undefined;
   notWaiting(): Error;
 }
 
 export function retryRoutes({ models, chats, notWaiting }: RetryParts): [Route<typeof listing>, Route<typeof ending>] {
-  /** `undefined` if there is no chat yet. */
+  /** Returns `undefined` if there is no chat yet. */
   const idOf = async (chatId: string | undefined): Promise<string | undefined> =>
     chatId === undefined ? chats()?.activeId : ((await chats()?.get(chatId))?.chatId ?? chatId);
   return [

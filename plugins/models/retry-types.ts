@@ -1,4 +1,4 @@
-// Types of waits before a provider is retried.
+// Declares the type of a wait before a retry.
 
 /** A turn that waits before a provider is retried. */
 export interface RetryWait {
@@ -6,10 +6,10 @@ export interface RetryWait {
   readonly turnId: string;
   readonly attempt: number;
   readonly of: number;
-  /** The provider's fault. */
+  /** Description of the provider's fault. */
   readonly reason: string;
-  /** A rate limit; otherwise a failure. */
+  /** True for a rate limit, false for a failure. */
   readonly isLimit: boolean;
-  /** ISO 8601 */
+  /** End of the wait, ISO 8601. */
   readonly until: string;
 }

@@ -3,11 +3,11 @@ import type { ModelFault, ModelRequest, RetryWait } from './contract.ts';
 import type { Clock, PlannedRetry } from './retry.ts';
 
 export interface RetryWaits {
-  /** Resolves after that time; `true` if it was ended early. Rejects with the signal's reason. @param wait left out if it is not shown */
+  /** Resolves after that time with `false`, or with `true` if the wait ended early. Rejects with the signal's reason. @param wait left out for a hidden wait */
   pass(ms: number, signal: AbortSignal, wait?: RetryWait): Promise<boolean>;
-  /** Lists the waits of one chat, or of all. */
+  /** Lists the waits of one chat or of all chats. */
   list(chatId?: string): RetryWait[];
-  /** Ends the waits of a chat. Returns whether there was one. */
+  /** Ends the waits of a chat. Returns whether it had any. */
   end(chatId: string): boolean;
 }
 
@@ -38,7 +38,7 @@ export function createRetryWaits(clock: Clock): RetryWaits {
   };
 }
 
-/** Returns the visible part of a wait: only of a turn itself. */
+/** Returns the visible data of a wait, only for requests of the turn itself. */
 export function waitOf(
   { chatId, turnId, purpose }: Pick<ModelRequest, 'chatId' | 'turnId' | 'purpose'>,
   { kind, message }: ModelFault,

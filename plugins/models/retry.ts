@@ -1,4 +1,4 @@
-// Decides whether a failed attempt is repeated, and after how long.
+// Decides whether a failed attempt is repeated, and after which delay.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '#lib/async';
 import type { ModelFault } from './contract.ts';
@@ -9,7 +9,7 @@ export interface Clock {
   now(): number;
   /** Rejects when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once; the result cancels it. */
+  /** Calls back once; returns the function that cancels the call. */
   after(ms: number, work: () => void): () => void;
   /** 0 ≤ x < 1 */
   random(): number;
@@ -29,7 +29,7 @@ export interface RetryLimits {
   readonly rateLimitRetries: number;
   readonly transientRetries: number;
   readonly retryMaxDelayMs: number;
-  /** Counted from the first fault, so that a long stream that breaks late still gets its retries. */
+  /** Counted from the first fault, so that a long stream that breaks late still has its retries. */
   readonly retryWallTimeMs: number;
 }
 
@@ -40,10 +40,10 @@ export interface PlannedRetry {
 }
 
 const firstDelayMs = 500;
-/** A second empty reply is final. */
+/** Maximum number of retries after an empty reply. */
 const emptyRetries = 1;
 
-/** Tracks the faults of one call. `next` returns `undefined` when retries are used up. */
+/** Tracks the faults of one call. `next` returns `undefined` when no retry is left. */
 export function createRetryPlan(clock: Clock): { next(fault: ModelFault, limits: RetryLimits): PlannedRetry | undefined } {
   const spent = { rate_limit: 0, transient: 0, empty: 0 };
   let firstFaultAt: number | undefined;

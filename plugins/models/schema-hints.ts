@@ -1,11 +1,11 @@
-// Describes JSON schema keywords that not every provider accepts, for the description of the node.
+// Describes, in the description of a node, the JSON schema keywords that not all providers accept.
 import { clip, oneLine } from '#lib/text';
 import type { Schema } from './flat-schema.ts';
 
-/** UTF-16 units of one hint. */
+/** Maximum length of a hint in UTF-16 units. */
 const longestHint = 200;
 
-/** @param values of an enum that only the description can hold */
+/** @param values of an enum that only the description can contain */
 export function hintsOf(words: Schema, values: readonly unknown[] = []): string[] {
   const shown = (key: string, label: string): string[] => (words[key] === undefined || words[key] === null ? [] : [`${label} ${textOf(words[key])}`]);
   const isText = words['type'] === 'string' || words['type'] === undefined;
@@ -23,7 +23,7 @@ export function hintsOf(words: Schema, values: readonly unknown[] = []): string[
   ].map((hint) => clip(oneLine(hint), longestHint));
 }
 
-/** Draft 4 flags the bound as exclusive; later drafts state it. */
+/** Draft 4 marks the bound as exclusive; later drafts have a keyword for it. */
 function exclusive(words: Schema, key: string, bound: string, label: string): string[] {
   const limit = words[key] === true ? words[bound] : words[key];
   return typeof limit === 'number' ? [`${label} ${limit}`] : [];

@@ -3,7 +3,7 @@ import { isRecord, jsonOf } from '#lib/values';
 
 export interface TextCall {
   readonly name: string;
-  /** JSON of an object. */
+  /** JSON text of an object. */
   readonly argsText: string;
 }
 
@@ -36,14 +36,14 @@ export function readMarkedCalls(text: string): TextCall[] {
   return calls.some((found) => found.length === 0) ? [] : calls.flat();
 }
 
-/** Parses a whole reply that is the JSON of one or several calls, with or without a code block. */
+/** Parses a whole reply that is the JSON of one or more calls, with or without a code block. */
 export function readWholeCalls(text: string, isTool: (name: string) => boolean): TextCall[] {
   const [, fenced] = /^```(?:json|tool_code)?\s*\n([^]*?)\n?```$/.exec(text.trim()) ?? [];
   const calls = callsOf(jsonOf((fenced ?? text).trim()));
   return calls.every(({ name }) => isTool(name)) ? calls : [];
 }
 
-/** Whether the start of a reply may be such JSON; `undefined` if more text is needed to decide. */
+/** Returns whether the start of a reply may be such JSON; `undefined` if the decision needs more text. */
 export function mayBeCalls(text: string): boolean | undefined {
   const start = text.trimStart();
   const shape = /^(?:```(?:json|tool_code)?\s*\n\s*)?\[?\s*\{\s*"(?:name|tool|tool_name|function|function_name|type|id)"\s*:/;

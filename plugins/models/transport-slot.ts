@@ -1,9 +1,9 @@
-// Holds the transport of this plugin, loaded at the first request.
+// Holds the HTTP transport of the models plugin, which loads at the first request.
 import type { ModelTransport } from './contract.ts';
 
 export interface TransportSlot {
   load(): Promise<ModelTransport>;
-  /** Ends every connection, if the transport was loaded. */
+  /** Ends all connections, if the transport was loaded. */
   dispose(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// HTTP transport of adapters: posts JSON, reads server-sent events or one JSON document, converts failures into faults.
+// Implements the HTTP transport of adapters: posts JSON, reads server-sent events or one JSON document, and converts failures to faults.
 import { Readable } from 'node:stream';
 import { codeOf, messageOf } from '#lib/errors';
 import { shownAddress } from '#lib/hosts';
@@ -11,33 +11,33 @@ import type { ModelFault, ModelPost, ModelTransport, ProviderExchange } from './
 import { encodeBody } from './provider-body.ts';
 import { faultOfConnection, faultOfError, faultOfReply } from './provider-fault.ts';
 
-/** Longest single event, and longest reply that is one document, in characters. */
+/** Maximum length of a single event, and of a reply that is one document, in characters. */
 const maxDocumentChars = 16 * 1024 * 1024;
 const maxErrorChars = 64 * 1024;
-/** Limit of a whole stream including overhead: many times the text of an attempt, since each delta has an envelope. */
+/** Maximum length of a whole stream with overhead: many times the text of an attempt, because each delta has an envelope. */
 const maxStreamChars = 256 * 1024 * 1024;
-/** Time limit for a finished reply to end so that its connection can be reused, in milliseconds. */
+/** Time limit, in milliseconds, for the end of a finished reply, which allows reuse of its connection. */
 const drainMs = 1_000;
-/** Time limit for a finished reply to report its usage and to end, in milliseconds. */
+/** Time limit, in milliseconds, in which a finished reply reports its usage and ends. */
 const endingMs = 2_000;
 
 type Outgoing = Parameters<ModelTransport['get']>[0];
 type Taken = ModelFault | true | undefined;
 
-/** The creator disposes it, which ends every connection. @param report receives notices for the operator about an address */
+/** The creator disposes the transport, which ends all connections. @param report receives notices about a base URL for the operator */
 export function createTransport(userAgent: string, report: (message: string) => void = () => undefined): ModelTransport & { dispose(): void } {
   const agents = createOutgoingAgents({ agent: { keepAlive: true, maxFreeSockets: 8 } });
   const paths = createVersionPaths(report);
   const draining = new Set<() => void>();
 
   async function sendTo(url: string, request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
-    // Compressing proxies may buffer a stream; a compressed reply is decoded nevertheless.
+    // Requests no compression, because compressing proxies may buffer a stream; a compressed reply is decoded nevertheless.
     const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity', 'user-agent': userAgent, ...request.headers };
     const agent = await agents.agentFor(new URL(url));
     return fetchWhole(url, { ...init, headers: { ...headers, ...init.headers }, signal, agent });
   }
 
-  /** A streamed body is sent only once. */
+  /** A streamed body can be sent only once. */
   async function send(request: Outgoing, init: WholeRequest, signal: AbortSignal): Promise<Answer> {
     if (init.body instanceof Readable) return sendTo(paths.addressOf(request.url), request, init, signal);
     const answer = await paths.send(
@@ -49,7 +49,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     return answer;
   }
 
-  /** Rejects only with the signal's reason. A fault contains the address. */
+  /** Rejects only with the signal's reason. A fault contains the URL. */
   async function exchange<T>(
     request: Outgoing,
     init: WholeRequest,
@@ -76,7 +76,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
       return faultOfReply(response.status, text, retryAfterOf(response.headers), Date.now(), secret);
     } catch (cause) {
       signal.throwIfAborted();
-      // A proxy setting: retrying does not help.
+      // The proxy setting is invalid, so a retry does not help.
       if (codeOf(cause)?.endsWith('_ERR_SETTING_UNUSABLE')) return { ok: false, kind: 'refused', message: messageOf(cause) };
       return faultOfConnection(cause, secret);
     } finally {
@@ -108,7 +108,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     let outgoing: Readable | undefined;
     try {
       const { body, headers } = await encodeBody(request.body, () => timer.refresh());
-      // Otherwise the request would wait forever for the rest of an unreadable file.
+      // Without it, the request would wait endlessly for the rest of an unreadable file.
       if (body instanceof Readable) outgoing = body.once('error', (fault) => watch.abort(new Unreadable(fault)));
       const init = { method: 'POST', body, headers };
       return await exchange({ ...request, headers: { accept: '*/*', ...request.headers } }, init, watch.signal, async (contentType, answer) => {
@@ -135,7 +135,7 @@ export function createTransport(userAgent: string, report: (message: string) => 
     }
   }
 
-  /** Reads the rest, so that the connection returns to the pool; if the server does not end it, the connection is closed. */
+  /** Reads the rest of the reply, so that the connection returns to the pool; if the server does not end the reply, closes the connection. */
   function finish(body: Readable): void {
     body.on('error', () => undefined);
     if (body.readableEnded || body.destroyed) return;
@@ -172,7 +172,7 @@ function isFault(outcome: unknown): outcome is ModelFault {
   return typeof outcome === 'object' && outcome !== null && 'ok' in outcome && outcome.ok === false;
 }
 
-/** Seconds or a date; some providers use a separate header in milliseconds. */
+/** Returns seconds or a date; some providers use a separate header in milliseconds. */
 function retryAfterOf(headers: { get(name: string): string | null }): string | null {
   const ms = headers.get('retry-after-ms');
   return ms !== null && Number.isFinite(Number(ms)) ? String(Number(ms) / 1_000) : headers.get('retry-after');
@@ -225,7 +225,7 @@ function readEvents(body: Readable, request: ModelPost): Promise<ModelFault | un
       reject(fault);
     });
     body.once('end', () => {
-      // A last event without its empty line still counts.
+      // A last event without an empty line still counts.
       if (!isOver) parser.feed('\n\n');
       if (!isOver) settle(undefined);
     });
@@ -250,7 +250,7 @@ async function readDocument(body: Readable, request: ModelPost): Promise<ModelFa
 
 function takeJson(text: string, request: ModelPost, isWhole: boolean): Taken {
   const payload = jsonOf(text);
-  // Treated like a broken connection: the next attempt may succeed.
+  // Handled like a broken connection: the next attempt may succeed.
   if (payload === undefined) return { ok: false, kind: 'transient', message: 'the provider sent something that is not JSON' };
   // Some servers send null as keep-alive.
   if (payload === null && !isWhole) return undefined;
@@ -266,11 +266,11 @@ async function readError(body: Readable): Promise<string> {
   try {
     return (await readText(body, maxErrorChars)) ?? '';
   } catch {
-    return ''; // the status is sufficient
+    return ''; // the status code is sufficient
   }
 }
 
-/** `undefined` if it is longer. */
+/** Returns `undefined` if the text is longer. */
 async function readText(body: Readable, maxChars: number): Promise<string | undefined> {
   let text = '';
   body.setEncoding('utf8');

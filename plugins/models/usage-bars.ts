@@ -1,14 +1,14 @@
-// Buckets usage by hour, day, week or month for charts, including empty buckets. Pure.
+// Groups usage by hour, day, week or month for charts, including empty periods. Pure.
 import { addSums, newGroup, noSums, sumsOf, type Group, type Sums } from './usage-sums.ts';
 
 const dayMs = 86_400_000;
-/** More bars would be too thin to select, and too many to read. */
+/** Maximum number of bars: more would be too thin to select, and too many to read. */
 const mostBars = 62;
 
 export interface Bars {
   readonly by: 'hour' | 'day' | 'week' | 'month';
   readonly bars: readonly {
-    /** UTC: `05:00`, `2026-11-24`, for a week its first day, `2026-11`. */
+    /** UTC: `05:00`, `2026-11-24`, the first day of a week, `2026-11`. */
     readonly label: string;
     readonly sums: Sums;
   }[];
@@ -16,7 +16,7 @@ export interface Bars {
 
 export interface SpanSums {
   readonly byDay: Group;
-  /** By {@link hourOf}; empty if more than a day is shown. */
+  /** By {@link hourOf}; empty if the span is longer than a day. */
   readonly byHour: Group;
   /** 0: all time. */
   readonly days: number;
@@ -51,7 +51,7 @@ function barOf(group: Group, label: string): Bars['bars'][number] {
   return { label, sums: group.get(label) ?? noSums() };
 }
 
-/** Both inclusive; at least the last one. */
+/** Returns the days, both inclusive; at least the last one. */
 function daysBetween(first: string, last: string): string[] {
   const count = Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs) || 0);
   return Array.from({ length: count + 1 }, (_, at) => new Date(Date.parse(last) - (count - at) * dayMs).toISOString().slice(0, 10));

@@ -1,4 +1,4 @@
-// Builds the blocks of the usage view: sums as fields, tables and a chart. Pure.
+// Builds the blocks of the usage view: fields with sums, tables and a chart. Pure.
 import type { Block, ViewValues } from 'agent-harness/plugins/views';
 import type { SpendingState } from './contract.ts';
 import { leftOf } from './spending/left-of.ts';
@@ -20,7 +20,7 @@ export interface GroupLook {
   readonly title: string;
   /** Heading of the first column. */
   readonly first: string;
-  /** Filter parameter of a row. */
+  /** Name of the filter parameter that a row sets. */
   readonly parameter: string;
 }
 
@@ -120,7 +120,7 @@ export function timeBlocks({ by, bars }: Bars): [Block, Block] {
   ];
 }
 
-/** @param titles of the existing chats; left out without permission to read them. Deleted chats share one row */
+/** @param titles of the existing chats; left out without the permission to read them. Deleted chats share one row */
 export function chatTable(byChat: Group, titles: ReadonlyMap<string, string> | undefined, look: TableLook): Block {
   const there: [string, Sums][] = [];
   const gone = noSums();
@@ -141,7 +141,7 @@ export function groupTable({ title, first, parameter }: GroupLook, group: Group,
   }));
 }
 
-/** Returns the rows with the most tokens, then a sum of all others, linked to all of them. */
+/** Returns the rows with the most tokens, then the sum of all others, with a link to all of them. */
 function tableOf(
   { title, first }: Pick<GroupLook, 'title' | 'first'>,
   group: readonly (readonly [string, Sums])[],
@@ -175,7 +175,7 @@ function cellsOf({ calls, input, cached, output, cost }: Sums): (number | null)[
   return [calls, input, cached, output, costOf(cost)];
 }
 
-/** USD; null for 0, which means that no cost was reported. */
+/** Returns USD; null for 0, because the provider reported no cost. */
 function costOf(cost: number): number | null {
   return cost > 0 ? cost : null;
 }

@@ -3,22 +3,22 @@ import { jsonOf } from '#lib/values';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import type { UsageFilter, UsageRow } from './contract.ts';
 
-/** A line of the log: a finished call, a reservation for a running one, or its release. */
+/** A line of the log: a finished call, the reservation for a running call, or its release. */
 export interface UsageLine extends UsageRow {
-  /** USD; the line is not a call. */
+  /** Reserved USD; the line is not a call. */
   readonly held?: number;
-  /** The reservation that the line starts or ends. */
+  /** Id of the reservation that the line starts or ends. */
   readonly hold?: string;
-  /** It releases a reservation without cost; the line is not a call. */
+  /** The line releases a reservation without cost; it is not a call. */
   readonly isFreed?: true;
 }
 
 export interface UsageLog {
-  /** Written at the end of the event-loop pass, so that the end of a turn does not wait for it. Never throws. */
+  /** Adds a row, which is written at the end of the event-loop pass, so that the end of a turn does not wait for it. Never throws. */
   add(row: UsageRow): void;
-  /** Written when it returns, unless the disk fails. Never throws. */
+  /** Writes a reservation before it returns, unless the disk fails. Never throws. */
   hold(line: Pick<UsageLine, 'at' | 'purpose' | 'model' | 'held' | 'hold' | 'isFreed' | 'chatId'>): void;
-  /** Writes pending rows. Never throws: failed ones are passed to `onFault` and retried with the next row. */
+  /** Writes pending rows. Never throws: passes rows that failed to `onFault`, and retries them with the next row. */
   flush(): void;
   /** Yields rows oldest first, one at a time; skips unreadable lines. */
   rows(filter?: UsageFilter): AsyncIterable<UsageRow>;
@@ -96,19 +96,19 @@ export function createUsageLog(store: JournalStore, path: string, onFault: (caus
   };
 }
 
-/** Returns the calling plugin; the agent if none is named. */
+/** Returns the calling plugin, or the agent if the row names none. */
 export function pluginOf({ plugin = 'agent' }: UsageRow): string {
   return plugin;
 }
 
-/** Rows are in UTC, so that times compare as texts. */
+/** Converts a time to UTC, like the rows, so that times compare as texts. */
 function normalise(since: string | undefined): string | undefined {
   const time = since === undefined ? NaN : Date.parse(since);
   return Number.isNaN(time) ? since : new Date(time).toISOString();
 }
 
 function parseLine(text: string): UsageLine | undefined {
-  // A line torn by a crash is skipped.
+  // Skips a line that a crash truncated.
   const line = jsonOf(text) as UsageLine | null | undefined;
   return typeof line?.at === 'string' ? line : undefined;
 }

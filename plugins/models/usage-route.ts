@@ -1,4 +1,4 @@
-// Serves `GET /api/usage`: the cost of model calls by chat, turn, purpose, plugin and day.
+// Serves `GET /api/usage`: returns the cost of model calls by chat, turn, purpose, plugin and day.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { UsageFilter, UsageRow } from './contract.ts';

@@ -3,7 +3,7 @@ import { BoundedMap } from '#lib/values';
 import type { ModelUsage, UsageRow } from './contract.ts';
 import { pluginOf } from './usage-log.ts';
 
-/** Totals include all rows; of rows and turns only the newest are kept. */
+/** Maximum number of rows and turns, the newest ones; totals include all rows. */
 export const maxRows = 1_000;
 
 export interface Sums {
@@ -49,10 +49,10 @@ export async function sumUsage(read: AsyncIterable<UsageRow>): Promise<UsageSums
   return { rows: rows.slice(-maxRows), totals, byChat, byTurn, byPurpose, byPlugin, byModel, byDay };
 }
 
-/** @param limit beyond it the oldest entry is dropped */
+/** @param limit number of entries; beyond it, the oldest is dropped */
 export const newGroup = (limit = Number.POSITIVE_INFINITY): Group => new BoundedMap(limit);
 
-/** Returns the sums of `key`, creating them if missing. */
+/** Returns the sums of `key`; creates them if missing. */
 export function sumsOf(group: Group, key: string): Sums {
   let found = group.get(key);
   if (!found) group.set(key, (found = noSums()));

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const usualDays = 7;
 const usualRows = 20;
 const mostRows = 300;
-/** Each is listed with its sums, regardless of the one shown; 0 is all time. */
+/** Spans in days; each is listed with its sums, regardless of the shown one. 0 is all time. */
 const spans = [1, 7, 30, 0] as const;
 
 const name = { type: 'string', maxLength: 200 } as const;
@@ -34,7 +34,7 @@ export interface UsageViewParts {
   /** Oldest first. */
   readonly read: (filter: UsageFilter) => AsyncIterable<UsageRow>;
   readonly spending: Pick<Spending, 'states'>;
-  /** Titles of existing chats by id; `undefined` for callers without permission to read chats. */
+  /** Returns the titles of existing chats by id; `undefined` for callers without the permission to read chats. */
   readonly titles: (asker: Parameters<ViewContribution['read']>[0]) => Promise<ReadonlyMap<string, string> | undefined>;
   readonly now?: () => number;
 }
@@ -62,7 +62,7 @@ export function usageView({ read, spending, titles, now = Date.now }: UsageViewP
       }));
       const byHour = newGroup();
 
-      /** Yields the rows of the span shown; sums each span in passing. */
+      /** Yields the rows of the shown span, and sums all spans meanwhile. */
       async function* shown(): AsyncGenerator<UsageRow> {
         for await (const row of read(filterOf(given))) {
           for (const one of bySpan) if (row.at >= one.since) addRow(one.sums, row);

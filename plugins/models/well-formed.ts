@@ -1,4 +1,4 @@
-// Rewrites a conversation into the form that all providers accept: paired calls and results, legal names and ids, alternating roles.
+// Rewrites a conversation into a form that all providers accept: paired calls and results, valid names and ids, alternating roles.
 import { textEnd } from '#lib/text';
 import { replaceTexts } from '#lib/values';
 import { interruptedOutput } from 'agent-harness/transcript';
@@ -15,7 +15,7 @@ export interface Form {
   /** See {@link ModelAdapter.alternates}. */
   readonly alternates: boolean;
   readonly omit: ReadonlySet<RequestPart>;
-  /** Whether the server refused this picture. */
+  /** Returns whether the server rejected this picture. */
   isRefused(image: ImagePart): boolean;
 }
 
@@ -28,7 +28,7 @@ const leftOut = '[A picture was left out: the provider refused it]';
 
 /**
  * Caches by message object: a conversation grows at its end, so earlier messages are repaired once and keep their identity, which adapters use to cache
- * their JSON.
+ * JSON.
  */
 export function createWellFormed(): WellFormed {
   const cleaned = new WeakMap<ModelMessage, ModelMessage>();
@@ -71,7 +71,7 @@ function portableSpec(spec: ModelToolSpec): ModelToolSpec {
   return input === spec.input && description === spec.description ? spec : { ...spec, description, input };
 }
 
-/** Puts results directly behind their calls, in the calls' order. Adds missing results; turns results without a call into text. */
+/** Moves results directly after their calls, in the order of the calls. Adds missing results; converts results without a call to text. */
 function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   const paired: ModelMessage[] = [];
   for (let at = 0; at < messages.length; at++) {
@@ -96,7 +96,7 @@ function pairCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   return paired;
 }
 
-/** Removes refused pictures and sound, and the data of other providers. */
+/** Removes rejected pictures and sound, and the data of other providers. */
 function withoutRefused(message: ModelMessage, { route, omit, isRefused }: Form): ModelMessage {
   if (message.role === 'assistant') {
     const { providerData } = message;
@@ -116,7 +116,7 @@ function withoutData({ providerData: _, ...message }: Assistant): Assistant {
   return message;
 }
 
-/** Turns calls and results into text. @param isAll includes calls with provider data */
+/** Converts calls and results to text. @param isAll includes calls with provider data */
 function callsAsText(messages: readonly ModelMessage[], isAll: boolean): ModelMessage[] {
   const written = new Set<string>();
   return messages.map((message) => {
@@ -128,7 +128,7 @@ function callsAsText(messages: readonly ModelMessage[], isAll: boolean): ModelMe
   });
 }
 
-/** Makes ids unique within a request: imported chats may repeat ids between replies. */
+/** Makes ids unique within a request, because imported chats may repeat ids between replies. */
 function uniqueIds(messages: readonly ModelMessage[], withWireIds: (message: ModelMessage, again: number) => ModelMessage): ModelMessage[] {
   const seen = new Map<string, number>();
   let again = 0;
@@ -154,8 +154,9 @@ function renameIds(message: ModelMessage, again: number): ModelMessage {
 }
 
 /**
- * Alternates user and assistant messages, as chat templates require. Sources: QwenLM/Qwen3.8#244 (a system message only at the start), mistral-common (no user message
- * behind a tool message), suitenumerique/conversations#197 (roles alternate).
+ * Alternates user and assistant messages, as chat templates require. Sources: QwenLM/Qwen3.8#244 (a system message only at the start), mistral-common (no user
+ * message
+ * directly after a tool message), suitenumerique/conversations#197 (roles alternate).
  */
 function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: ModelMessage[] = [];
@@ -206,14 +207,14 @@ function joinUsers(first: User, second: User): User {
   return { role: 'user', text, ...(images.length > 0 ? { images } : {}), ...(audio.length > 0 ? { audio } : {}) };
 }
 
-/** Joins replies: directly if the first one was cut by the token limit, that is, does not end a sentence; else as paragraphs. */
+/** Joins two replies: directly if the token limit truncated the first one, that is, if it does not end a sentence; otherwise as paragraphs. */
 function joinAssistants(first: Assistant, second: Assistant): Assistant {
   const isCut = !/[.!?:;)\]}"'`*>。！？…]$/u.test(first.text);
   const text = first.text === '' || second.text === '' ? first.text + second.text : `${first.text}${isCut ? '' : '\n\n'}${second.text}`;
   return { ...second, text };
 }
 
-/** Appends a user message: newer models refuse a request that ends with an assistant message (anthropics/claude-code#52433). */
+/** Appends a user message, because newer models reject a request that ends with an assistant message (anthropics/claude-code#52433). */
 function endWithUser(messages: ModelMessage[]): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return;

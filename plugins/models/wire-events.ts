@@ -1,4 +1,4 @@
-// The events of this plugin as clients receive them.
+// Declares the model events that clients receive.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import { eventSchemas } from 'agent-harness/transcript/events';

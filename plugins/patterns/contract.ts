@@ -1,10 +1,10 @@
-// The contract of time-limited matching of third-party schema patterns against third-party text.
+// The contract of time-limited matching: patterns from third-party schemas against third-party text.
 
 /** Compatible with Ajv's option `code.regExp`. */
 export interface LimitedPatterns {
-  /** Throws for an invalid pattern. Testing throws after the time limit: the result is unknown then. */
+  /** Throws for an invalid pattern. `test` throws after the time limit, because the result is unknown then. */
   (pattern: string, flags: string): { test(text: string): boolean };
-  /** For standalone code generation, which is not used. */
+  /** For standalone code generation, which this product does not use. */
   code: string;
 }
 

@@ -1,4 +1,4 @@
-// Registers time-limited pattern matching for all plugins that check external data.
+// Registers time-limited pattern matching for all plugins that validate external data.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/patterns';
 import { createLimitedPatterns } from './limited-patterns.ts';

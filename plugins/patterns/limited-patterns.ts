@@ -1,12 +1,12 @@
-// Matches third-party schema patterns with a time limit: some take extremely long for a text that almost matches.
+// Matches patterns of third-party schemas with a time limit, because some take extremely long for a text that almost matches.
 import { createContext, Script } from 'node:vm';
 import { hasCode } from '#lib/errors';
 import type { LimitedPatterns } from 'agent-harness/plugins/patterns';
 
-/** Milliseconds, tried in turn: the first stops a runaway pattern early, the second is long enough for a busy machine. */
+/** Time limits in milliseconds: the first stops a runaway pattern early; the second, after it, is long enough for a busy machine. */
 const limitsMs = [100, 1_000];
 
-/** Nothing to dispose. Testing throws after the limit: the result is unknown then. */
+/** Needs no disposal. `test` throws after the time limit, because the result is unknown then. */
 export function createLimitedPatterns(): LimitedPatterns {
   const work: { pattern?: RegExp; text?: string } = {};
   let context: object | undefined;
@@ -30,7 +30,7 @@ export function createLimitedPatterns(): LimitedPatterns {
     const pattern = new RegExp(source, flags);
     return {
       test: isStraight(source) ? (text) => pattern.test(text) : (text) => testWithin(pattern, text),
-      // Ajv identifies equal patterns by their text.
+      // Ajv identifies equal patterns by this text.
       toString: () => String(pattern),
     };
   };
@@ -38,8 +38,8 @@ export function createLimitedPatterns(): LimitedPatterns {
 }
 
 /**
- * Whether the pattern is anchored and linear: a sequence of characters or classes of which at most one repeats. Most patterns
- * are of this kind, and a limit costs a tenth of a millisecond.
+ * Returns whether the pattern is anchored and linear: a sequence of characters or classes of which at most one repeats. Most patterns
+ * are, and a time limit costs a tenth of a millisecond.
  */
 function isStraight(source: string): boolean {
   const signs = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');

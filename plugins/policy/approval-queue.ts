@@ -12,9 +12,9 @@ import { createResolvedIds } from './resolved-ids.ts';
 import type { manifest } from './manifest.ts';
 
 export interface ApprovalQueue {
-  /** Requests a decision from the user. Resolves when it is on disk. */
+  /** Requests a decision from the user. Resolves when the decision is on the disk. */
   request(call: ToolCall, ask: ApprovalAsk): Promise<Outcome>;
-  /** Records an automatic decision. Resolves when it is on disk. */
+  /** Records an automatic decision. Resolves when the decision is on the disk. */
   record(call: ToolCall, outcome: Outcome): Promise<void>;
   decide(approvalId: string, decision: Decision): Promise<void>;
   pending(): PendingApproval[];
@@ -31,7 +31,7 @@ interface Waiting {
   approval: PendingApproval;
   readonly call: ToolCall;
   readonly canRemember: boolean;
-  /** Contract: the first call takes effect immediately, later ones have no effect. */
+  /** Ends the request with an outcome. Contract: the first call takes effect at once, later ones have no effect. */
   settle(outcome: Outcome): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     const stops = [call.turn.signal, registry.signal];
     return new Promise((resolve, reject) => {
       const putBack = call.turn.waiting('approval');
-      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the waiting caller gets the fault, too
+      const endBy = (by: 'timeout' | 'abort') => (): void => void settle({ decision: 'reject', by }).catch(() => undefined); // the caller gets it, too
       const timer = limitMs === undefined ? undefined : setTimeout(endBy('timeout'), limitMs);
       const onAbort = endBy('abort');
       for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
@@ -78,7 +78,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
     });
   }
 
-  /** A later preview is shown as soon as it is ready. */
+  /** Adds a preview that finishes later to the approval as soon as it is ready. */
   function showLater({ chatId, turnId, callId, approvalId }: PendingApproval, { shown }: Rehearsal): void {
     void shown.then((rehearsal) => {
       const found = waiting.get(approvalId);
@@ -96,7 +96,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
 
   return {
     async request(call, { reason, canRemember, source, rehearsal }) {
-      // A rule about a kind does not answer in such a turn.
+      // Rules about a kind of call do not apply in such a turn.
       const hasKinds = canRemember && !call.turn.isTainted;
       const [preview, shown, kinds] = await Promise.all([
         previewOf(call, registry.log),
@@ -136,7 +136,7 @@ export function createApprovalQueue(registry: Registry<typeof manifest>, emitter
       const kept = outcome.decision === 'reject' ? 'reject' : 'approve';
       if (remember === 'workspace' && (kept === 'reject' || (principal && principal.kind !== 'owner'))) throw registry.error('RULE_REFUSED', {});
       const subject = kind === undefined ? exactSubject(decided) : await kindOf(decided, kind, kept);
-      // Settled first: another decision could arrive while a rule is written.
+      // Settles first, because another decision could arrive while a rule is written.
       const settled = found.settle(outcome);
       if (remember !== 'once' && found.canRemember) await memory.remember(decided, remember, kept, subject);
       await settled;

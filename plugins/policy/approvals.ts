@@ -1,4 +1,4 @@
-// Combines both queues and the remembered rules into the service `approvals`.
+// Implements the service `approvals` with both queues and the remembered rules.
 import type { ApprovalQueue } from './approval-queue.ts';
 import type { Approvals, StandingRules } from './contract.ts';
 import type { QuestionQueue } from './question-queue.ts';

@@ -1,36 +1,36 @@
-// Applies the mode of a chat to its calls.
+// Applies the mode of a chat to its calls: forbids them, or requires approvals.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { ModelRequest } from 'agent-harness/plugins/models';
 import type { RegisteredTool, Tools } from 'agent-harness/plugins/tools';
 
-/** Returns the current mode: a change applies from the next call on. */
+/** Returns the current mode; a changed mode applies from the next call on. */
 export async function modeOf(chats: Pick<Chats, 'get'>, chatId: string): Promise<ChatMode> {
   return (await chats.get(chatId)).mode;
 }
 
-/** Whether the tool changes, starts or sends nothing: the tools available in plan mode. */
+/** Returns whether the tool changes, starts or sends nothing, so that plan mode allows it. */
 export function onlyReads({ effects }: Pick<RegisteredTool, 'effects'>): boolean {
   return effects?.includes('read') === true && effects.every((effect) => effect === 'read' || effect === 'network');
 }
 
-/** Returns why the mode forbids such a call. */
+/** Returns the reason if the mode forbids such a call. */
 export function whyForbidden(mode: ChatMode, { tool }: ToolCall): string | undefined {
   if (mode !== 'plan' || onlyReads(tool)) return undefined;
   return 'The chat is in plan mode, in which only reading tools run.';
 }
 
-/** Returns why the mode requires an approval for a call that would run otherwise. */
+/** Returns the reason if the mode requires an approval for a call that would run otherwise. */
 export function whyModeAsks(mode: ChatMode, { tool }: ToolCall): string | undefined {
   return mode === 'careful' && tool.effects?.includes('write') === true ? 'This chat asks before each edit.' : undefined;
 }
 
-/** A chat made stricter than usual by the user asks, regardless of other settings. */
+/** Returns whether `AGENT_YOLO` applies: not in a mode that is stricter than usual, in which calls need approval regardless of other settings. */
 export function obeysYolo(mode: ChatMode): boolean {
   return mode !== 'careful' && mode !== 'plan';
 }
 
-/** In plan mode the model is not offered forbidden tools. */
+/** In plan mode, removes forbidden tools from the request. */
 export async function offerForMode(request: ModelRequest, services: { readonly chats: Chats; readonly tools: Tools }): Promise<ModelRequest | undefined> {
   const { chatId } = request;
   if (chatId === undefined || (await modeOf(services.chats, chatId)) !== 'plan') return undefined;

@@ -1,4 +1,4 @@
-// The contract of approvals and questions.
+// The contract of approvals and questions: the service, its events, and the points for rules and judges.
 import type { Bail } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -17,65 +17,65 @@ export interface Decision {
   readonly decision: 'approve' | 'reject' | 'edit';
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** For `reject`: no person was present to decide. */
+  /** Only for `reject`: no person was present to decide. */
   readonly unattended?: true;
   /**
    * `chat`: applies the decision to {@link PendingApproval.remembers} in this chat from now on. `workspace`: in every chat of the
-   * same workspace, until it is revoked; only for approvals of the owner.
+   * same workspace, until the user revokes it; only for approvals of the owner.
    */
   readonly remember?: 'once' | 'chat' | 'workspace';
-  /** Of `remember` with an approval: the rule is about this kind, one of {@link PendingApproval.kinds}. Left out, it is about exactly the call. */
+  /** Only with `remember` and an approval: the kind that the rule is about, one of {@link PendingApproval.kinds}. Left out: exactly the call. */
   readonly kind?: string;
-  /** The deciding principal; left out without a request. */
+  /** The principal that decided; left out without a request. */
   readonly principal?: Principal;
   /**
-   * For `approve`: id of the preview that was shown, which is applied instead of running the call; `none`: the call runs. When left out, the preview
-   * that is ready is applied; without one the call runs.
+   * Only for `approve`: id of the preview that was shown, which is applied instead of running the call; `none`: the call runs. Left out: the preview
+   * that is ready is applied; without one, the call runs.
    */
   readonly rehearsal?: string;
 }
 
-/** The changes that a sandboxed call made, for display in the approval. */
+/** The changes by a sandboxed call, for display in the approval. */
 export type ShownRehearsal = EventFields['approval_rehearsed']['rehearsal'];
 
-/** A call that was run on a copy of its files (a preview). Its creator drops it with the turn; the requester drops it as soon as it is not needed. */
+/** A call that ran in a copy of its files (a preview). Its creator drops it with the turn; the requester drops it as soon as it is not needed. */
 export interface Rehearsal {
   /** Its result: `ready` or `none`. Contract: never rejects. */
   readonly shown: Promise<ShownRehearsal>;
-  /** Returns why the preview can no longer be applied, as a sentence. Contract: never rejects. */
+  /** Returns a sentence with the reason if the preview can no longer be applied. Contract: never rejects. */
   whyStale(): Promise<string | undefined>;
-  /** Once, instead of the call: makes exactly the changes shown, and returns the output of the call. The preview is dropped then. */
+  /** Runs once, instead of the call: makes exactly the shown changes, and returns the output of the call. Drops the preview afterwards. */
   readonly apply: RunTool;
-  /** Removes it completely. Contract: never rejects; may be called repeatedly. */
+  /** Removes the preview completely. Contract: never rejects; may be called repeatedly. */
   drop(): Promise<void>;
 }
 
 /** A decision that the user made permanent. */
 export interface RememberedRule {
   readonly id: string;
-  /** `everywhere`: in all folders whose files the user trusts, in turns that read no external content. */
+  /** `everywhere`: in all folders whose files the user trusts, and only in turns that read no external content. */
   readonly scope: 'chat' | 'workspace' | 'everywhere';
   readonly decision: 'approve' | 'reject';
   /** The name of the tool. */
   readonly tool: string;
-  /** Its subject in a few words: the command, or every call of the tool. */
+  /** The subject in a few words: the command, or every call of the tool. */
   readonly subject: string;
   /** See {@link RuleSubject.key}. */
   readonly key: string;
   /** ISO 8601. */
   readonly since: string;
-  /** Number of calls it has answered, and the last time (ISO 8601). */
+  /** Number of calls that the rule has decided, and the time of the last one (ISO 8601). */
   readonly answered: number;
   readonly lastAt?: string;
 }
 
-/** The subject of a rule: exactly one call, every call of a tool, or a kind of calls. */
+/** The subject of a rule: exactly one call, every call of a tool, or a kind of call. */
 export interface RuleSubject {
-  /** As continuation of "always": `npm run …`. */
+  /** The end of a phrase that begins with "always": `npm run …`. */
   readonly subject: string;
-  /** Equal for calls that match such a rule. */
+  /** Equal for all calls that such a rule matches. */
   readonly key: string;
-  /** One of the tool's own kinds, see `Tool.kinds`. */
+  /** A kind that the tool defines, see `Tool.kinds`. */
   readonly isKind?: true;
 }
 
@@ -83,30 +83,30 @@ export interface RuleSubject {
 export interface StandingRules {
   /** Lists the rules of a chat, of its workspace and of all folders, oldest first. */
   list(place: { readonly chatId: string; readonly workspaceRoot: string }): Promise<RememberedRule[]>;
-  /** Returns whether there was one. */
+  /** Removes a rule; returns whether it existed. */
   remove(id: string): Promise<boolean>;
-  /** Returns possible subjects of rules that match such a call, narrowest first. */
+  /** Returns the possible subjects of rules that match such a call, narrowest first. */
   subjectsOf(call: Pick<ToolCall, 'tool' | 'args'>): Promise<readonly RuleSubject[]>;
   /**
-   * From now on such calls in a folder are approved without asking, unless something else forbids them; a kind of calls only in
+   * From now on, approves such calls in a folder without a question, unless another rule forbids them; a kind of call only in
    * turns that read no external content. Contract: called at the request of a user
-   * who may decide for the folder. Resolves when it is on disk.
+   * who may decide for the folder. Resolves when the rule is on the disk.
    */
   allow(workspaceRoot: string, tool: string, subject: RuleSubject): Promise<void>;
-  /** The same in all folders whose files the user trusts; for any subject only in turns that read no external content. */
+  /** Does the same for all folders whose files the user trusts; for any subject, only in turns that read no external content. */
   allowEverywhere(tool: string, subject: RuleSubject): Promise<void>;
-  /** Whether such rules apply in a folder at all. */
+  /** Returns whether rules for all folders apply in a folder. */
   holdsEverywhere(workspaceRoot: string): Promise<boolean>;
 }
 
-/** The calling tool's context. */
+/** The context of the calling tool. */
 export type Asking = Pick<ToolContext, 'chatId' | 'turnId' | 'callId' | 'signal' | 'waiting'>;
 
 export interface Approvals {
   pending(chatId?: string): { approvals: PendingApproval[]; questions: PendingQuestion[] };
-  /** Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on disk. */
+  /** Decides a pending approval. Rejects with `not_found`, `already_resolved`, `expired`. Resolves when the decision is on the disk. */
   decide(approvalId: string, decision: Decision): Promise<void>;
-  /** Waits without a limit; rejects when the signal is aborted. */
+  /** Asks the user a question. Waits without a limit; rejects when the signal is aborted. */
   ask(question: { readonly prompt: string; readonly options?: readonly string[] }, asking: Asking): Promise<string>;
   answer(askId: string, answer: string, principal?: Principal): Promise<void>;
   readonly rules: StandingRules;
@@ -114,17 +114,17 @@ export interface Approvals {
 
 export interface RuleVerdict {
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** A sentence for the user. */
+  /** One sentence for the user. */
   readonly reason: string;
-  /** Source of the rule, for display: `policy of Acme, revision 7`. Included in the events. */
+  /** Source of the rule, for display: `policy of Acme, revision 7`. The events contain it. */
   readonly source?: string;
-  /** For `ask`: the user must decide, even if the call would be auto-approved (`AGENT_YOLO`). */
+  /** Only for `ask`: the user must decide, even if the call would be auto-approved (`AGENT_YOLO`). */
   readonly needsPerson?: true;
-  /** For `ask`: allow rules, remembered decisions and a judge take precedence. */
+  /** Only for `ask`: allow rules, remembered decisions and a judge take precedence. */
   readonly yields?: true;
 }
 
-/** Contribution point `approval_rule`. Rules run in plugin order; `ask` overrides `allow`, `deny` overrides both. */
+/** Contribution point `approval_rule`. Rules run in plugin order; `ask` overrides `allow`, and `deny` overrides both. */
 export interface ApprovalRule {
   readonly name: string;
   decide(call: ToolCall): RuleVerdict | undefined | Promise<RuleVerdict | undefined>;
@@ -142,16 +142,16 @@ declare module 'agent-harness/kernel' {
   }
   interface Hooks {
     /**
-     * Runs before an HTTP answer to an approval or a question counts. A tap that returns a sentence refuses it for now, shown to
-     * the caller; the request keeps waiting.
+     * Runs before an HTTP answer to an approval or a question takes effect. A tap that returns a sentence rejects the answer for now, and
+     * the caller gets the sentence; the request remains pending.
      */
     'approval.answer': Bail<[{ readonly id: string; readonly kind: 'approval' | 'question'; readonly principal: Principal }], { readonly refuse: string }>;
     /**
-     * Starts a preview of a call before the approval is requested. The tap that returns one has started it, neither waits
+     * Starts a preview of a call before the approval is requested. A tap that returns a preview has started it, and neither waits
      * for its end nor changes existing files.
      */
     'approval.rehearse': Bail<[ToolCall], Rehearsal>;
-    /** Answers instead of the user: a judge. Called only for calls that the rules consider harmless. */
+    /** Decides instead of the user, as a judge. Called only for calls that the rules consider harmless. */
     'approval.judge': Bail<[ToolCall], { readonly verdict: 'approve'; readonly reason: string }>;
   }
   interface Events extends DecisionEvents {}

@@ -1,11 +1,11 @@
-// The gate: the only route from a requested call to its execution. Features change and refuse first; then the final call is decided.
+// Implements the gate, the only path from a requested call to its execution: features change or refuse the call first, then the final call is decided.
 import type { Emitter } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { Denial, Gate, ToolCall } from 'agent-harness/plugins/agent';
 import type { Grant, GrantedCall, RunTool, ToolGate, Tools } from 'agent-harness/plugins/tools';
 import type { Guard } from './guard.ts';
 
-/** Grace for taps after the turn is aborted, in milliseconds. */
+/** Time in milliseconds that taps may still run after an abort of the turn. */
 const graceMs = 100;
 
 export interface GateParts {
@@ -15,7 +15,7 @@ export interface GateParts {
   readonly guard: Guard;
 }
 
-/** `door` redeems grants for the tools. Users of the service can neither change it nor redeem grants of others. */
+/** `door` redeems grants for the tools. Users of the service can neither change it nor redeem the grants of others. */
 export function createGate({ emitter, services, guard }: GateParts): { readonly gate: Gate; readonly door: ToolGate } {
   const unused = new WeakSet<object>();
 
@@ -65,13 +65,13 @@ function deny(error: string, hint: string | undefined): Denial {
   return { deny: error, ...(hint === undefined ? {} : { hint }) };
 }
 
-/** Plugins may be plain JavaScript: no return value of one can approve a call. */
+/** Plugins may be plain JavaScript: no return value of a plugin can approve a call. */
 function readDenial(said: unknown): Denial {
   const { deny: why, hint } = Object(said) as Record<string, unknown>;
   return deny(typeof why === 'string' ? why : 'A guard refused the call without a reason that can be read.', typeof hint === 'string' ? hint : undefined);
 }
 
-/** Deeply freezes JSON, which has no circles. */
+/** Deeply freezes JSON, which has no cycles. */
 function freeze<T extends object>(value: T): T {
   for (const child of Object.values(value) as unknown[]) if (typeof child === 'object' && child !== null) freeze(child);
   return Object.freeze(value);

@@ -1,4 +1,4 @@
-// Decides about a call: one ordered list of deciders, then the user.
+// Decides about a call: by an ordered list of deciders, then by the user.
 import type { HookResult, Hooks } from 'agent-harness/kernel';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalQueue } from './approval-queue.ts';
@@ -23,7 +23,7 @@ export interface GuardParts {
 
 /**
  * Returns `undefined` to approve the call.
- * @param isEdited the user chose exactly these arguments, so only prohibitions apply
+ * @param isEdited the user set exactly these arguments, so only prohibitions apply
  */
 export type Guard = (call: ToolCall, isEdited: boolean) => Promise<Verdict | undefined>;
 interface Asked {
@@ -33,7 +33,7 @@ interface Asked {
   readonly isEdited: boolean;
 }
 
-/** Approves the call if it has no denial. The outcome is recorded. */
+/** A recorded outcome; without a denial, it approves the call. */
 interface Settled {
   readonly outcome?: Outcome;
   readonly denial?: Denial;
@@ -54,7 +54,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
             denial: { deny: `A rule forbids this call of ${tool.name}: ${reason}`, hint: 'Do not try this call again; find another way or tell the user.' },
           }
         : undefined,
-    // The user chose exactly these arguments.
+    // The user set exactly these arguments.
     edited: ({ isEdited }) => (isEdited ? {} : undefined),
     rejectedBefore: async ({ call, ruling }) => (ruling.verdict === 'ask' && (await memory.recall(call, 'reject')) ? rejectedBefore(call) : undefined),
     allowedByRule: ({ ruling: { verdict, isLifted, reason, source } }) =>
@@ -71,7 +71,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
     },
   };
 
-  /** Asks again until the answer matches the current state: a preview is only applied to the state that it began with. */
+  /** Repeats the request until the answer matches the current state: a preview is applied only to the state with which it began. */
   async function ask(call: ToolCall, ruling: Ruling, why: string): Promise<Verdict | undefined> {
     const rehearsal = await rehearse(call);
     const about = rehearsal ? { rehearsal } : {};
@@ -95,7 +95,7 @@ export function createGuard({ config, rules, memory, queue, modeOf, judge, rehea
     const ruling = await rules.judge(call, mode);
     for (const decide of Object.values(deciders)) {
       const settled = await decide({ call, ruling, mode, isEdited });
-      // The turn is over: nothing waits, and nothing is recorded.
+      // The turn has ended: no call waits, and no decision is recorded.
       if (call.turn.signal.aborted) return answerFor(call, abandoned, 0);
       if (!settled) continue;
       if (settled.outcome) await queue.record(call, settled.outcome);

@@ -1,4 +1,4 @@
-// The manifest: name, services, events and settings.
+// Declares the name, services, events and settings of policy.
 import { policyConfig } from './policy-config.ts';
 import type { PluginManifest } from 'agent-harness/kernel';
 

@@ -1,4 +1,4 @@
-// Implements `/mode`: shows or changes when the chat asks for approval.
+// Implements `/mode`: shows or changes which calls of the chat need approval.
 import type { ChatMode, Chats } from 'agent-harness/plugins/chats';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 

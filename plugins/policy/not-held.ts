@@ -2,8 +2,8 @@
 import type { Emitter, KernelControl } from 'agent-harness/kernel';
 
 /**
- * Returns a function for each decision: the name of a plugin that should run and does not, so that its prohibitions are unknown. A
- * locked plugin does not count. A decision reads states only; the report is read again only after a plugin has changed.
+ * Returns a function to call for each decision: it returns the name of a plugin that should run but does not, so that its prohibitions are unknown. A
+ * locked plugin does not count. A decision only reads states; the report is read again after a plugin has changed.
  */
 export function createNotHeld(kernel: Pick<KernelControl, 'report' | 'stateOf'>, emitter: Pick<Emitter, 'on'>): () => string | undefined {
   let fixed: readonly string[] | undefined;

@@ -1,7 +1,7 @@
-// The settings of approvals.
+// Defines the settings of approvals.
 import * as Type from 'typebox';
 
-/** `undefined` if calls wait without a limit. */
+/** Returns `undefined` if calls wait without a limit. */
 export function approvalLimit(setting: number): number | undefined {
   return setting === 0 ? undefined : Math.max(10_000, setting);
 }
@@ -29,7 +29,7 @@ export const policyConfig = Type.Object({
     description:
       'Approves every tool call that would ask, in this process only; each one is still recorded as a decision. What a rule forbids stays forbidden, and chats in the modes careful and plan go on asking.',
     apply: 'live',
-    // Applies until the process ends and is never written to the preferences.
+    // Applies until the process ends; never written to the preferences.
     ephemeral: true,
   }),
 });

@@ -1,4 +1,4 @@
-// The wire events of approvals and questions.
+// Declares the wire events of approvals and questions.
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import { eventSchemas } from 'agent-harness/transcript/events';
 

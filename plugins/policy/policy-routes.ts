@@ -1,4 +1,4 @@
-// Serves POST /api/approve, POST /api/answer, GET /api/pending.
+// Serves POST /api/approve, POST /api/answer and GET /api/pending.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Principal, Route } from 'agent-harness/plugins/http';
@@ -48,7 +48,7 @@ const pendingSchema = {
   reply: Type.Object({ approvals: Type.Array(eventSchemas.tool_approval), questions: Type.Array(eventSchemas.ask_user) }),
 };
 
-/** Rejects if a plugin refuses the answer now. */
+/** Rejects if a plugin rejects the answer for now. */
 export type MayAnswer = (kind: 'approval' | 'question', id: string, principal: Principal | undefined) => Promise<void>;
 
 export function approveRoute(queue: ApprovalQueue, mayAnswer: MayAnswer): Route<typeof approveSchema> {

@@ -1,14 +1,14 @@
-// Selects the preview shown in an approval, and the preview that a decision refers to.
+// Selects the preview shown in an approval, and the preview to which a decision refers.
 import type { Registry } from 'agent-harness/kernel';
 import { untilAborted, withLimit } from '#lib/async';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Decision, PendingApproval, Rehearsal, ShownRehearsal } from './contract.ts';
 import type { manifest } from './manifest.ts';
 
-/** Milliseconds. Most previews finish by then, so that the approval is shown once; for slower ones it shows that the preview is running. */
+/** Time in milliseconds that the first display waits: most previews finish by then; for slower ones, the approval shows that the preview is running. */
 const patienceMs = 500;
 
-/** Returns the preview when the approval is first shown; `undefined` if the turn ended meanwhile. */
+/** Returns the preview for the first display of the approval; `undefined` if the turn ended meanwhile. */
 export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Rehearsal): Promise<ShownRehearsal | undefined> {
   const putBack = turn.waiting('tool');
   try {
@@ -24,7 +24,8 @@ export async function firstLook({ turn }: Pick<ToolCall, 'turn'>, { shown }: Reh
 }
 
 /**
- * Returns the preview to apply: the one named, or a run for `none`. Without either it is the ready preview, since a second run could
+ * Returns the preview to apply: the named one, or, for `none`, no preview, so that the call runs. Without a name, it is the ready preview, because a second run
+ * could
  * have other effects; a failed preview is not applied: the call runs, once. Throws `INVALID_REQUEST` if another preview is shown by now; the approval stays
  * open then.
  */

@@ -1,11 +1,11 @@
-// Renders the preview of a call for its approval.
+// Builds the preview of a call for its approval, as its tool describes it.
 import type { Logger } from 'agent-harness/kernel';
 import { untilAborted } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 
-/** Contract: never rejects. A preview that fails or outlives its turn is left out. */
+/** Contract: never rejects. Leaves out a preview that fails, or takes longer than its turn. */
 export async function previewOf({ callId, tool, args, turn }: ToolCall, log: Logger): Promise<ApprovalPreview | undefined> {
   if (!tool.preview) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Queues questions of the model for the user, each under its own id and without a time limit.
+// Queues the model's questions to the user, each with its own id and without a time limit.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Approvals, Asking, PendingQuestion } from './contract.ts';

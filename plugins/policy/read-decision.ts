@@ -1,4 +1,4 @@
-// Parses a decision; edited arguments are checked like those of the model.
+// Parses a decision, and checks edited arguments like those of the model.
 import type { Registry } from 'agent-harness/kernel';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Principal } from 'agent-harness/plugins/http';
@@ -10,16 +10,16 @@ export interface Outcome {
   readonly decision: Decision['decision'];
   readonly by: DecidedBy;
   readonly principal?: Principal;
-  /** The edited arguments. */
+  /** The arguments that the user edited. */
   readonly args?: Record<string, unknown>;
   readonly reason?: string;
-  /** Id of the preview that is applied instead of running the call. */
+  /** Id of the preview to apply instead of running the call. */
   readonly rehearsal?: string;
-  /** Source of the deciding rule. */
+  /** Source of the rule that decided. */
   readonly source?: string;
 }
 
-/** Throws `INVALID_REQUEST`; the approval stays open then. */
+/** Throws `INVALID_REQUEST`; the approval then stays open. */
 export function readDecision(registry: Registry<typeof manifest>, call: ToolCall, { decision, args, reason, unattended, principal }: Decision): Outcome {
   const said = { ...(principal ? { principal } : {}), ...(reason === undefined || reason.trim() === '' ? {} : { reason: reason.trim() }) };
   if (decision === 'reject' && unattended) return { decision, by: 'unattended', ...said };

@@ -1,4 +1,4 @@
-// Stores permanent decisions: for a chat in memory only, until a restart; for a workspace on the disk, until revoked.
+// Stores permanent decisions: for a chat in memory, until a restart; for a workspace on the disk, until revoked.
 import { join } from 'node:path';
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
@@ -12,26 +12,26 @@ import { exactSubject, kindsOf, subjectsOf } from './rule-subjects.ts';
 export type RuleScope = 'chat' | 'workspace';
 
 export interface RememberedRules extends StandingRules {
-  /** Resolves when it is stored. Replaces an earlier rule for the same calls. */
+  /** Stores a rule; replaces an earlier rule for the same calls. Resolves when it is stored. */
   remember(call: ToolCall, scope: RuleScope, decision: RememberedRule['decision'], subject: RuleSubject): Promise<void>;
-  /** Returns the rule that matches the call, and counts its use. Rejections come first, then the rules of the chat. */
+  /** Returns the rule that matches the call, and counts its use. Rejections come first, then rules of the chat. */
   recall(call: ToolCall, decision: RememberedRule['decision']): Promise<RememberedRule | undefined>;
-  /** Handles a reset or deleted chat. */
+  /** Drops the rules of a reset or deleted chat. */
   forget(chatId: string): void;
 }
 
 /** The stored form, with its scope. */
 interface KeptRule extends RememberedRule {
   readonly scope: RuleScope;
-  /** Id of a chat, the folder of a workspace, or {@link everywhere}. */
+  /** Id of a chat, folder of a workspace, or {@link everywhere}. */
   readonly place: string;
-  /** See {@link RuleSubject.isKind}; the kinds of a call are computed only if there is such a rule. */
+  /** See {@link RuleSubject.isKind}; the kinds of a call are computed only if such a rule exists. */
   readonly isKind?: true;
 }
 
-/** In the file, the folder of rules for all folders: no folder has that path, so an older program never applies one. */
+/** Folder, in the file, of rules for all folders: no folder has that path, so an older version never applies such a rule. */
 const everywhere = '*';
-/** Limit for all workspaces; the oldest are dropped. */
+/** Maximum number of rules for all workspaces; the oldest are dropped. */
 const maxKept = 500;
 
 export function createRememberedRules(parts: {
@@ -46,7 +46,7 @@ export function createRememberedRules(parts: {
   let known: Promise<readonly KeptRule[]> | undefined;
   const path = (): string => join(parts.services.product.home, 'approval_rules.json');
 
-  /** Read once; this process is the only writer while it runs. */
+  /** Reads the file once; this process is its only writer while it runs. */
   function read(): Promise<readonly KeptRule[]> {
     known ??= parts.services.storage.readJson(path(), isRuleFile).then(
       (file) => file?.rules ?? [],
@@ -65,11 +65,11 @@ export function createRememberedRules(parts: {
 
   function note(rule: KeptRule): RememberedRule {
     const lastAt = new Date().toISOString();
-    // Counts from the stored rule: another use may be about to be written.
+    // Starts from the stored rule, because another use may be about to be written.
     const use = (one: KeptRule): KeptRule => ({ ...one, answered: one.answered + 1, lastAt });
     const swap = (rules: readonly KeptRule[]): KeptRule[] => rules.map((one) => (one.id === rule.id ? use(one) : one));
     if (rule.scope === 'chat') inChats.set(rule.place, swap(inChats.get(rule.place) ?? []));
-    // The count is for display; the answer does not wait for it.
+    // The count is for display, so the decision does not wait for it.
     else write(swap).catch((fault: unknown) => parts.log.warn(`it could not be noted that a rule answered: ${messageOf(fault)}`));
     return shown(use(rule));
   }
@@ -91,7 +91,7 @@ export function createRememberedRules(parts: {
     else await write(put);
   }
 
-  /** Files of a folder determine the effects of a command, so the user must have reviewed and trusted the folder. */
+  /** The files of a folder determine the effects of a command, so the user must have reviewed and trusted the folder. */
   const holdsEverywhere = async (workspaceRoot: string): Promise<boolean> =>
     (await parts.services.trust?.areFilesTrusted(workspaceRoot).catch(() => false)) === true;
 
@@ -117,7 +117,7 @@ export function createRememberedRules(parts: {
       const found =
         ofChat.find((rule) => rule.key === key) ??
         ofFolder.find((rule) => rule.key === key) ??
-        // The rest of such a call may come from the external content that was read.
+        // External content that the turn read may have caused the other parts of such a call.
         (call.turn.isTainted ? undefined : await ruleOfKind(call, [...ofChat, ...ofFolder])) ??
         (await ruleOfAllFolders(
           call,

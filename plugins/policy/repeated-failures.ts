@@ -1,4 +1,4 @@
-// Stops a model that repeats a failing call: refuses the same call after its third failure in a turn.
+// Stops a model that repeats a failing call: refuses the same call after three failures in a turn.
 import { stableJson } from '#lib/values';
 import type { Denial, ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
@@ -7,7 +7,7 @@ export const failureLimit = 3;
 
 const note = 'policy';
 
-/** Counts by tool and arguments. After any change, earlier failures do not count. */
+/** Counts by tool and arguments. After a changing call, earlier failures do not count. */
 export function countFailure(outcome: ToolOutcome, call: ToolCall): undefined {
   const failures = failuresOf(call);
   const key = keyOf(call);

@@ -1,4 +1,4 @@
-// Remembers recently settled ids to distinguish a late answer from an unknown one.
+// Stores recently settled ids, to distinguish a late answer from an unknown id.
 import { textStart } from '#lib/text';
 import type { KernelError, Registry } from 'agent-harness/kernel';
 import { BoundedMap } from '#lib/values';
@@ -6,7 +6,7 @@ import type { manifest } from './manifest.ts';
 
 export interface ResolvedIds {
   add(id: string, how: 'decided' | 'expired'): void;
-  /** Returns the error for an answer to an id that is not (or no longer) pending. */
+  /** Returns the error for an answer to an id that is not pending, or no longer. */
   whyGone(registry: Registry<typeof manifest>, id: string): KernelError;
 }
 

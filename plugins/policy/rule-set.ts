@@ -11,25 +11,25 @@ import { defaultRules, untrustedRules, type BuiltinRule } from './rules.ts';
 export interface Ruling {
   readonly verdict: 'allow' | 'ask' | 'deny';
   readonly reason: string;
-  /** Whether a remembered decision of the chat, or a judge, may answer instead of the user. */
+  /** Whether a remembered decision or a judge may decide instead of the user. */
   readonly isSparable: boolean;
-  /** A rule allowed a call that would have asked otherwise. */
+  /** A rule allowed a call that would need approval otherwise. */
   readonly isLifted: boolean;
-  /** Source of the rule, if given. */
+  /** Source of the rule, if it has one. */
   readonly source?: string;
-  /** Only the user may approve it. */
+  /** Only the user may approve the call. */
   readonly needsPerson?: true;
 }
 
 export interface RuleSet {
   readonly point: PointHandler<ApprovalRule>;
-  /** Contract: never rejects; a rule that throws denies. */
+  /** Contract: never rejects; a rule that throws denies the call. */
   judge(call: ToolCall, mode: ChatMode): Promise<Ruling>;
 }
 
 /**
  * @param seen the addresses known to a chat, and sources of external content
- * @param notHeld returns the name of a plugin that should enforce rules and does not run
+ * @param notHeld returns the name of a plugin that should enforce rules but does not run
  */
 export function createRuleSet(seen: SeenAddresses, notHeld: () => string | undefined): RuleSet {
   const firmRules = untrustedRules(seen.goesSomewhereNew);
@@ -75,7 +75,7 @@ function withSource(rule: BuiltinRule, source: string | undefined): BuiltinRule 
   return source === undefined ? rule : { ...rule, reason: rule.reason.replace('text from outside', `text from outside (${source})`) };
 }
 
-/** `ask` overrides `allow`, unless it yields. Without rules the effects decide. An approval lists all reasons. */
+/** `ask` overrides `allow`, unless it yields. Without rules, the effects decide. An approval lists all reasons. */
 function combine(call: ToolCall, untrusted: BuiltinRule | undefined, contributed: readonly Verdict[], wish: string | undefined): Ruling {
   const asking = contributed.filter(({ verdict }) => verdict === 'ask');
   const question = { verdict: 'ask', isSparable: false, isLifted: false } as const;
@@ -108,7 +108,7 @@ async function askRule(rule: ApprovalRule, owner: string, call: ToolCall): Promi
   }
 }
 
-/** Returns why the tool itself requires an approval for these arguments. */
+/** Returns the reason if the tool itself requires an approval for these arguments. */
 async function wishOf({ callId, tool, args, turn }: ToolCall): Promise<string | undefined> {
   if (tool.needsApproval === true) return `The tool ${tool.name} always asks.`;
   if (typeof tool.needsApproval !== 'function') return undefined;

@@ -1,4 +1,4 @@
-// Determines possible subjects of a rule for a call: exactly it, every call of its tool, or a kind defined by the tool.
+// Determines the possible subjects of a rule for a call: exactly the call, every call of its tool, or a kind that the tool defines.
 import { oneLine } from '#lib/text';
 import { stableJson } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -10,7 +10,7 @@ type Call = Pick<ToolCall, 'tool' | 'args'>;
 const shownSubject = 120;
 const mostKinds = 8;
 
-/** Narrowest first. */
+/** Returns the subjects, narrowest first. */
 export async function subjectsOf(call: Call): Promise<RuleSubject[]> {
   return [exactSubject(call), ...(await kindsOf(call))];
 }
@@ -20,7 +20,7 @@ export function exactSubject(call: Call): RuleSubject {
   return { subject: subjectOf(call), key: keyOf(call.tool, isAboutArguments(call) ? [essentialOf(call)] : []) };
 }
 
-/** Returns the tool's kinds; none if the tool fails. */
+/** Returns the kinds that the tool defines; none if the tool fails. */
 export async function kindsOf({ tool, args }: Call): Promise<RuleSubject[]> {
   try {
     const said: unknown = await tool.kinds?.(args as never);
@@ -32,7 +32,7 @@ export async function kindsOf({ tool, args }: Call): Promise<RuleSubject[]> {
   }
 }
 
-/** Describes, as a sentence for the user, which later calls a decision for the chat will cover. */
+/** Returns a sentence for the user about the later calls that a decision for the chat applies to. */
 export function describeMemory(call: Call): string {
   const { name, incidental = [] } = call.tool;
   const free = incidental.filter((argument) => argument in call.args);
@@ -40,7 +40,7 @@ export function describeMemory(call: Call): string {
   return `Holds in this chat for ${isAboutArguments(call) ? exact : `every call of ${name}, whatever its arguments`}.`;
 }
 
-/** Describes the subject of a rule in a few words: the command, or every call of the tool. */
+/** Returns the subject of a rule in a few words: the command, or every call of the tool. */
 export function subjectOf(call: Call): string {
   const { tool, args } = call;
   if (!isAboutArguments(call)) return `every call of ${tool.name}`;
@@ -49,22 +49,22 @@ export function subjectOf(call: Call): string {
   return oneLine(tool.effects?.includes('execute') === true && text !== '' ? text : `${tool.name} ${text}`.trim(), shownSubject);
 }
 
-/** Returns the tool's own description. */
+/** Returns the tool's own description of the call. */
 function saidBy({ tool, args }: Call): string | undefined {
   try {
     const said = tool.display?.subject?.(args as never);
     return typeof said === 'string' && said !== '' ? said : undefined;
   } catch {
-    return undefined; // the arguments are used instead
+    return undefined; // the arguments are described instead
   }
 }
 
-/** A tool with changed effects counts as another one. */
+/** A tool whose effects changed counts as another tool. */
 function keyOf({ plugin, name, effects = [] }: ToolCall['tool'], about: readonly unknown[]): string {
   return stableJson([plugin, name, [...effects].sort(), ...about]);
 }
 
-/** Removes arguments without influence on the effects of the call. */
+/** Removes arguments that do not influence the effects of the call. */
 function essentialOf({ tool: { incidental = [] }, args }: Call): ToolCall['args'] {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !incidental.includes(name)));
 }

@@ -1,4 +1,4 @@
-// Implements `/rules`: lists permanent decisions of this chat and its folder, and revokes them.
+// Implements `/rules`: lists the permanent decisions of this chat and its folder, and revokes them.
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { RememberedRule } from './contract.ts';
 import { wordsOf, type RememberedRules } from './remembered-rules.ts';

@@ -1,4 +1,4 @@
-// Serves GET /api/approval-rules, DELETE /api/approval-rules/:id.
+// Serves GET /api/approval-rules and DELETE /api/approval-rules/:id.
 import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';

@@ -1,11 +1,11 @@
-// The built-in rules as data: which calls need an approval, and why.
+// Defines the built-in rules as data: which calls need approval, with the reason.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 
 export interface BuiltinRule {
   readonly name: string;
   readonly applies: (call: ToolCall) => boolean;
   readonly verdict: 'allow' | 'ask';
-  /** A sentence for the user. */
+  /** One sentence for the user. */
   readonly reason: string;
 }
 
@@ -17,8 +17,8 @@ function sendsAny({ tool: { sendsArguments }, args }: ToolCall): boolean {
 }
 
 /**
- * Checked first; no remembered decision or allow rule overrides them, because the call
- * may be caused by the external content that was read.
+ * Checked first. No remembered decision or allow rule overrides them, because the external content that
+ * the turn read may have caused the call.
  */
 export const untrustedRules = (isNewAddress: (call: ToolCall) => boolean): readonly BuiltinRule[] => [
   {

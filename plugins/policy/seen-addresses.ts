@@ -1,4 +1,4 @@
-// Tracks the web addresses known to a chat from the user's messages and tool outputs. After external content
+// Tracks the web addresses that a chat knows from the user's messages and tool outputs. After external content
 // was read, a new address may be crafted to exfiltrate data.
 import { oneLine } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
@@ -12,24 +12,24 @@ export interface SeenAddresses {
   note(chatId: string, text: string): void;
   /** Records the addresses in the outcome of a call, except those that the model invented and wrote before, or in this call. */
   noteOutcome(call: ToolCall, text: string): void;
-  /** Whether the call uses an unknown address. */
+  /** Returns whether the call uses an unknown address. */
   goesSomewhereNew(call: ToolCall): boolean;
   forget(chatId: string): void;
 }
 
-/** Limit per text and per chat; the oldest are dropped first. */
+/** Maximum number of addresses per text and per chat; the oldest are dropped first. */
 const maxInText = 5_000;
 const maxInChat = 20_000;
 const maxDepth = 64;
-/** Characters of a source for display. */
+/** Maximum length of a source for display, in characters. */
 const maxSource = 200;
 const pattern = /https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi;
 
 export function createSeenAddresses(): SeenAddresses {
   const byChat = new Map<string, Set<string>>();
-  /** Addresses that the model wrote after external content and that were unknown at that time. */
+  /** Unknown addresses that the model wrote after it read external content. */
   const made = new Map<string, Set<string>>();
-  /** Chats in which the model invented more addresses than are tracked: outputs add no known addresses there any more. */
+  /** Chats in which the model invented more addresses than are tracked: outputs no longer add known addresses there. */
   const overfull = new Set<string>();
   const sources = new Map<string, string>();
 
@@ -47,7 +47,7 @@ export function createSeenAddresses(): SeenAddresses {
   return {
     note: (chatId, text) => noteAll(chatId, text),
     noteOutcome({ tool, args, turn: { chatId, isTainted } }, text) {
-      // External content could vouch for its own addresses.
+      // Otherwise, external content could make its own addresses known.
       if (isTainted && tool.effects?.includes('network') !== true) {
         const seen = byChat.get(chatId);
         const own = made.get(chatId) ?? new Set<string>();
@@ -64,7 +64,7 @@ export function createSeenAddresses(): SeenAddresses {
     goesSomewhereNew({ tool, args, turn }) {
       if (tool.effects?.includes('network') !== true) return false;
       const seen = byChat.get(turn.chatId);
-      // Exact comparison: trailing punctuation can also carry data.
+      // Compares exactly, because trailing punctuation can carry data, too.
       return addressesIn(args, 0).some((address) => !exact(address).some((reading) => seen?.has(reading)));
     },
     noteSource({ tool, args, turn }) {
@@ -81,7 +81,7 @@ export function createSeenAddresses(): SeenAddresses {
   };
 }
 
-/** Returns all addresses of a text in all readings; an anchor in a page also makes the page known. */
+/** Returns all addresses of a text in all readings; a link to an anchor also makes the page known. */
 function shownAddresses(text: string, most = maxInText): string[] {
   const found = text.includes('://') ? Array.from(text.matchAll(pattern), ([address]) => address).slice(0, most) : [];
   return found.flatMap(readings).flatMap((address) => [address, withoutFragment(address)]);
@@ -95,7 +95,7 @@ function readings(text: string): string[] {
 function exact(text: string): string[] {
   if (!URL.canParse(text)) return [];
   const url = new URL(text);
-  // The fragment is not sent, but a page opened in a browser can read it.
+  // The request does not contain the fragment, but a page opened in a browser can read it.
   return [url.hash === '' ? withoutFragment(url.href) : url.href];
 }
 
@@ -104,7 +104,7 @@ function withoutFragment(address: string): string {
   return page;
 }
 
-/** Returns the values of fields called `url`; the target of a value that is not an address is unknown. */
+/** Returns the values of fields named `url`; the target of a value that is no address is unknown. */
 function addressesIn(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
   return Object.entries(value).flatMap(([name, field]) => (name === 'url' && typeof field === 'string' ? [field] : addressesIn(field, depth + 1)));

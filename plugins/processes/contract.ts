@@ -1,6 +1,6 @@
-// The contract of child process tracking: marks processes, finds and ends them and their descendants.
+// The contract of child process tracking: marks processes, and finds and ends them with their descendants.
 
-/** An environment variable inherited by all descendants, regardless of parent, group or session. */
+/** An environment variable that all descendants inherit, regardless of parent, group or session. */
 export interface ProcessMark {
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -12,24 +12,24 @@ export interface ProcessUse {
 }
 
 /**
- * Finds processes by system information. Requires Linux; elsewhere none are found, and process groups must suffice.
- * Contract: nothing here rejects or throws.
+ * Finds processes by system information. Requires Linux; on other systems, it finds none, and process groups must suffice.
+ * Contract: no method rejects or throws.
  */
 export interface Processes {
-  /** Creates a mark for one child. It ends with the server, which then ends processes that still carry it. */
+  /** Creates a mark for one child. It is valid until the server ends, which then ends all processes that still carry it. */
   createMark(): ProcessMark;
-  /** Returns living processes that carry the mark, and their descendants. */
+  /** Returns the living processes with the mark, and their descendants. */
   find(mark: ProcessMark): Promise<readonly number[]>;
-  /** Returns living processes of that group, without zombies. `undefined` if unknown. */
+  /** Returns the living processes of that group, without zombies; `undefined` if unknown. */
   members(group: number): Promise<readonly number[] | undefined>;
-  /** Sends SIGKILL until none is left, for at most a second. Returns whether there was one. */
+  /** Sends SIGKILL until no process with the mark is left, for at most a second. Returns whether there was one. */
   end(mark: ProcessMark): Promise<boolean>;
   /**
-   * Returns the current memory of the processes of each mark and their descendants. Up to `bytesAllowed`, memory shared by processes
+   * Returns the current memory of the processes of each mark with their descendants. Up to `bytesAllowed`, shared memory
    * may count several times.
    */
   measure(marks: readonly ProcessMark[], bytesAllowed: number): Promise<readonly ProcessUse[]>;
-  /** Whether a process descends from this one or from an earlier server of this home folder, or runs in a sandbox. False for this process itself. */
+  /** Returns whether a process descends from this one or from an earlier server of this home folder, or runs in a sandbox. False for this process itself. */
   isOurs(pid: number): boolean;
 }
 

@@ -6,7 +6,7 @@ import type {} from 'agent-harness/plugins/processes';
 import type {} from 'agent-harness/plugins/storage';
 import { createProcesses } from './processes.ts';
 
-/** Milliseconds in which a starting server answers its first requests. */
+/** Delay in milliseconds, in which a starting server handles its first requests. */
 const startMs = 200;
 
 export const manifest = {
@@ -19,7 +19,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const processes = createProcesses(registry.services.product);
   registry.provide('processes', () => processes);
   registry.defer(() => processes.endOwn(), 'what was started');
-  // Delayed, because it reads data of every process of the machine.
+  // Delayed, because the clean-up reads data of all processes of the machine.
   const closing = new AbortController();
   registry.defer(() => closing.abort(), 'looking for what was left behind');
   emitter.tap('app.start', () => void delay(startMs, undefined, { signal: closing.signal }).then(processes.endAbandoned, () => undefined));

@@ -5,7 +5,7 @@ export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** In ticks since boot: together with the process id it is unique. */
+  /** Start time in ticks since boot: unique together with the process id. */
   readonly start: string;
 }
 
@@ -16,10 +16,10 @@ export function listProcesses(): ProcessRow[] {
     .flatMap((name) => readProcess(Number(name)) ?? []);
 }
 
-/** `undefined` if there is none, or a zombie. */
+/** Returns `undefined` if there is no such process, or it is a zombie. */
 export function readProcess(pid: number): ProcessRow | undefined {
   const line = textOf(`/proc/${pid}/stat`);
-  // The name in parentheses may contain any character.
+  // The name is in parentheses, and may contain any character.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group, start] = [fields[0], fields[1], fields[2], fields[19]];
   if (state === undefined || state === 'Z' || state === 'X' || parent === undefined || start === undefined) return undefined;
@@ -40,7 +40,7 @@ export function bytesOf(pid: number): number {
   return sumOf(textOf(`/proc/${pid}/status`), /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm);
 }
 
-/** Like {@link bytesOf}, with shared memory split proportionally. Slow for large programs; 0 without permission. */
+/** Returns the same as {@link bytesOf}, with shared memory split proportionally. Slow for large programs; 0 without permission. */
 export function exactBytesOf(pid: number): number {
   return sumOf(textOf(`/proc/${pid}/smaps_rollup`), /^(?:Pss_Anon|Pss_Shmem|SwapPss):\s+(\d+) kB$/gm);
 }
@@ -49,7 +49,7 @@ function sumOf(text: string, lines: RegExp): number {
   return [...text.matchAll(lines)].reduce((sum, [, kilobytes]) => sum + 1024 * Number(kilobytes), 0);
 }
 
-/** Identifies namespace and user: processes with equal results see the same processes with the same rights. `undefined` if unknown. */
+/** Returns an identifier of namespace and user: processes with the same identifier see the same processes with the same rights. `undefined` if unknown. */
 export function surroundingsOf(pid: number | 'self'): string | undefined {
   try {
     return `${readlinkSync(`/proc/${pid}/ns/pid`)} ${readlinkSync(`/proc/${pid}/ns/user`)} ${readlinkSync(`/proc/${pid}/ns/net`)}`;
@@ -62,7 +62,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // ended meanwhile, or owned by another user
+    return ''; // the process ended meanwhile, or another user owns it
   }
 }
 

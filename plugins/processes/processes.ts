@@ -1,4 +1,4 @@
-// Marks children by an environment variable, and finds and ends processes that carry one.
+// Marks child processes by an environment variable, and finds and ends the processes with a mark.
 import { setTimeout as delay } from 'node:timers/promises';
 import { yieldToEventLoop } from '#lib/event-loop';
 import { sha256 } from '#lib/hash';
@@ -7,7 +7,7 @@ import type { Product } from 'agent-harness/plugins/storage';
 import { bytesOf, exactBytesOf, listProcesses, readProcess, surroundingsOf, variableOf, type ProcessRow } from './proc.ts';
 
 interface Look {
-  /** Without this process. */
+  /** All processes except this one. */
   readonly rows: readonly ProcessRow[];
   /** False if the system does not show processes. */
   readonly canTell: boolean;
@@ -17,17 +17,17 @@ interface Look {
 export interface OwnedProcesses extends Processes {
   /** Ends the processes that this one started. */
   endOwn(): Promise<void>;
-  /** Ends processes left behind by killed servers of this home folder. */
+  /** Ends the processes that killed servers of this home folder left behind. */
   endAbandoned(): Promise<void>;
 }
 
-/** After SIGKILL only the system can cause a delay. */
+/** Time in milliseconds to wait after SIGKILL, which only the system can delay. */
 const killedMs = 1_000;
 const firstPauseMs = 2;
 const longestPauseMs = 20;
 const isLinux = process.platform === 'linux';
 
-/** Marks have the form `<home>.<pid namespace>.<pid>.<start>.<count>`: their owner is known even after a `kill -9`. */
+/** Marks have the form `<home>.<pid namespace>.<pid>.<start>.<count>`, so that their owner is known even after a `kill -9`. */
 export function createProcesses({ name, home }: Product): OwnedProcesses {
   const variable = `${name.toUpperCase().replaceAll('-', '_')}_PROCESS`;
   const place = `${sha256(home).slice(0, 16)}.${namespaceOf(surroundingsOf('self'))}.`;
@@ -40,7 +40,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
     const all = isLinux ? listProcesses() : [];
     const rows = all.filter(({ pid }) => pid !== process.pid);
     const before = looked;
-    // Read once per process, most have none: a process that dropped its mark since then keeps it here.
+    // Cached per process, because most have no mark, and a process that dropped its mark since then keeps it here.
     looked = new Map(
       rows.map(({ pid, start }) => [pid, before.get(pid)?.start === start ? before.get(pid) : { start, mark: variableOf(pid, variable) ?? '' }]),
     );
@@ -48,7 +48,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
   }
 
   let coming: Promise<Look> | undefined;
-  /** One scan for all requests of the same pass, after the last of them: many that end together cost no more than one. */
+  /** One scan, after the last request of the same pass, for all of them, so that many processes that end together cost one scan. */
   function look(): Promise<Look> {
     return (coming ??= yieldToEventLoop().then(() => {
       coming = undefined;
@@ -85,7 +85,7 @@ export function createProcesses({ name, home }: Product): OwnedProcesses {
     }
   }
 
-  /** Checks the creator of the mark: process id and start time together are never reused. */
+  /** Checks whether the creator of the mark has ended: process id and start time together are never reused. */
   function isAbandoned(mark: string): boolean {
     if (!mark.startsWith(place) || mark.startsWith(own)) return false;
     const [pid = '', start] = mark.slice(place.length).split('.');
@@ -140,6 +140,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // ended since the scan
+    // the process ended after the scan
   }
 }

@@ -1,6 +1,6 @@
-// Wraps croner, in this file alone; the package is loaded with the first pattern.
+// Computes the next time of a cron pattern by croner, which loads with the first pattern.
 
-/** Returns the next time after `from`, in milliseconds since 1970; `undefined` if there is none. Rejects for an invalid pattern. */
+/** Returns the next time after `from`, in milliseconds since 1970; `undefined` if the pattern has none. Rejects for an invalid pattern. */
 export async function nextOfPattern(pattern: string, timeZone: string | undefined, from: number): Promise<number | undefined> {
   const { Cron } = await import('croner');
   return new Cron(pattern, { ...(timeZone === undefined ? {} : { timezone: timeZone }) }).nextRun(new Date(from))?.getTime();

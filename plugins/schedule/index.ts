@@ -1,4 +1,4 @@
-// Runs contributed jobs, from shortly after the start of the app until it stops.
+// Registers the schedule: runs contributed jobs, from shortly after the start of the app until it stops.
 import { join } from 'node:path';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -11,7 +11,7 @@ import { startTimer } from './start-timer.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Delay before anything is loaded, in milliseconds. */
+/** Delay in milliseconds before anything is loaded. */
 const settleMs = 1_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {

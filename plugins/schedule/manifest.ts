@@ -1,4 +1,4 @@
-// The manifest: name, services and errors.
+// Declares the name, services and errors of the schedule.
 import type { PluginManifest } from 'agent-harness/kernel';
 
 export const manifest = {

@@ -1,4 +1,4 @@
-// Computes due times of jobs and runs them. Independent of files and the real clock.
+// Computes the due times of jobs, and runs them. Independent of files and the real clock.
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
@@ -7,11 +7,11 @@ import type { Job } from 'agent-harness/plugins/schedule';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Returns the cancel function. */
+  /** Calls `work` after that time; returns the cancel function. */
   after(ms: number, work: () => void): () => void;
 }
 
-/** Name → due time. `when` is the schedule as JSON: a changed one starts anew. */
+/** Name → due time. `when` is the schedule as JSON; a job with another schedule starts anew. */
 export type Kept = Readonly<Record<string, { readonly dueAt: number; readonly when: string }>>;
 
 export interface SchedulerParts {
@@ -20,38 +20,38 @@ export interface SchedulerParts {
   readonly kept: Kept;
   keep(kept: Kept): Promise<void>;
   runAs<T>(plugin: string, work: () => T, what: string): T;
-  /** Called once until the job succeeds or fails otherwise. */
+  /** Reports a failed job; once, until the job succeeds or fails differently. */
   onFault(job: string, plugin: string, why: string): void;
   onUnkept(fault: unknown): void;
 }
 
 export interface Scheduler {
   add(job: Job, plugin: string): void;
-  /** Also ends its run. */
+  /** Removes a job, and ends its run. */
   remove(job: Job): void;
   /** Sets whether a turn is running. */
   setBusy(isBusy: boolean): void;
-  /** Resolves when no run is in progress, or after five seconds. Aborted runs are due again. */
+  /** Stops all jobs. Resolves when no run is in progress, or after five seconds. Aborted runs are due again. */
   stop(): Promise<void>;
 }
 
 interface Row {
   readonly job: Job;
   readonly plugin: string;
-  /** `Infinity` while it waits for something other than a time. */
+  /** `Infinity` while the job waits for something other than a time. */
   dueAt: number;
   run?: { readonly end: AbortController; readonly done: Promise<void> } | undefined;
   lastFault?: string | undefined;
 }
 
-/** Maximum delay for noticing a changed clock or a suspended machine. */
+/** Maximum time, in milliseconds, until a changed clock or a suspended machine is noticed. */
 const longestMs = 60 * 60_000;
 const stopMs = 5_000;
 
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { clock } = parts;
   const rows = new Map<Job, Row>();
-  /** Runs of removed jobs, by name: the same job returns when its plugin is reloaded. */
+  /** Runs of removed jobs, by name: a reloaded plugin adds the same job again. */
   const leaving = new Map<string, Promise<void>>();
   let kept = parts.kept;
   let isOver = false;
@@ -77,7 +77,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const known = Object.hasOwn(kept, name) ? kept[name] : undefined;
     try {
       if (known?.when !== JSON.stringify(when) || 'idleMs' in when) row.dueAt = await dueAfter(row.job, undefined);
-      // A clock set back must not delay it for longer than its interval.
+      // If the clock was set back, the job must not wait longer than its interval.
       else row.dueAt = 'everyMs' in when ? Math.min(known.dueAt, clock.now() + when.everyMs) : known.dueAt;
       if ('cron' in when && rows.has(row.job)) await keep(row);
     } catch (fault) {
@@ -111,7 +111,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     try {
       await leaving.get(job.name);
       row.dueAt = await dueAfter(job, clock.now());
-      // Before the run: a job that crashes the process must not do so at each start.
+      // Before the run, because a job that crashes the process must not do so at each start.
       if (isKept) await keep(row);
       if (!signal.aborted) await parts.runAs(plugin, () => job.run({ signal, dueAt }), 'job');
       row.lastFault = undefined;

@@ -1,6 +1,6 @@
-// The real clock of the schedule; tests inject another.
+// Starts real timers for the schedule; tests inject others.
 
-/** @param ms milliseconds. @returns the function that stops it, owned by the caller */
+/** @param ms milliseconds. @returns the function that stops the timer, owned by the caller */
 export function startTimer(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);
   return () => clearTimeout(timer);

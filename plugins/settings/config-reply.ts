@@ -1,4 +1,4 @@
-// Builds the configuration summary that a client reads first; plugins add sections.
+// Builds the configuration summary that a client reads first, with the sections of plugins.
 import * as Type from 'typebox';
 import { permits } from '#lib/permits';
 import type { Registry } from 'agent-harness/kernel';
@@ -9,7 +9,7 @@ export type ConfigReply = Type.Static<typeof configReplySchema>;
 
 export interface Caller {
   readonly isLocal: boolean;
-  /** A local user has all rights without a token. */
+  /** A local user without a token has all rights. */
   readonly principal?: Rights | undefined;
 }
 
@@ -30,7 +30,7 @@ export const configReplySchema = Type.Object({
   ),
 });
 
-/** The token is returned only to a caller on this machine: a paired device must not receive a token that outlives its own. */
+/** Only a caller on this machine gets the token: a paired device must not receive a token that outlives its own. */
 export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (caller: Caller) => Promise<ConfigReply> {
   const { services, config } = registry;
 
@@ -46,7 +46,7 @@ export function createConfigReplyBuilder(registry: Registry<typeof manifest>): (
       version: services.product.version,
       uiVerbosity: config.uiVerbosity,
       rights: { role, ...(areas ? { areas: [...areas] } : {}) },
-      // Callers without administration rights need only the working plugins, without faults and folders.
+      // Callers without administration rights need only the running plugins, without faults and folders.
       plugins: services.kernel
         .report()
         .plugins.filter(({ state }) => state === 'active' || isTrusted)

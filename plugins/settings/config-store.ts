@@ -1,14 +1,14 @@
-// Resolves settings from schemas and texts, in this order: environment, imposed values, preferences, `.env`, default; parses and clamps them.
+// Resolves settings from schemas and texts, in the order environment, imposed values, preferences, `.env`, default; parses and clamps them.
 import type { ConfigField, ConfigKeywords, ConfigSlice, ConfigStore, KernelError } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/plugins/settings';
 
 export interface ConfigTexts {
-  /** The real process environment: overrides and locks everything else. */
+  /** The real environment of the process: overrides and locks all other values. */
   readonly environment?: Texts;
   /** Saved preferences. */
   readonly preferences?: Texts;
-  /** The home folder's `.env`: secrets, and values below the preferences. */
+  /** The `.env` file of the home folder: secrets, and values that preferences override. */
   readonly dotenv?: Texts;
 }
 
@@ -24,7 +24,7 @@ type PropertySchema = ConfigKeywords & {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: string;
-  /** The first one explains the pattern in messages. */
+  /** Messages use the first example to explain the pattern. */
   readonly examples?: readonly unknown[];
 };
 
@@ -104,14 +104,14 @@ export function createConfigStore(options: ConfigTexts, makeError: MakeError): C
   };
 }
 
-/** Returns the value of a key, or why reading it throws. */
+/** Returns the value of a key, or the error that reading it throws. */
 function stateOf(values: ConfigSlice['values'], key: string): unknown {
   const descriptor = Object.getOwnPropertyDescriptor(values, key);
   const get = descriptor?.get;
   return get && 'why' in get ? get.why : (descriptor?.value as unknown);
 }
 
-/** Copies the value of a key without reading it, including a throwing getter or its absence. */
+/** Copies the value of a key without reading it, including its absence or a getter that throws. */
 function copyValue(key: string, from: ConfigSlice['values'], to: ConfigSlice['values']): void {
   const descriptor = Object.getOwnPropertyDescriptor(from, key) ?? { value: undefined, writable: true, enumerable: true, configurable: true };
   Object.defineProperty(to, key, descriptor);
@@ -121,14 +121,14 @@ export function propertiesOf(schema: unknown): [string, PropertySchema][] {
   return Object.entries((schema as { readonly properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {});
 }
 
-/** The allowed literals of an enum, written as `enum` or as `anyOf` of constants. */
+/** Returns the allowed literals of an enum, written as `enum` or as `anyOf` of constants. */
 function choicesOf(property: PropertySchema): readonly unknown[] | undefined {
   if (property.enum) return property.enum;
   const constants = property.anyOf?.map((one) => one.const);
   return constants?.every((one) => one !== undefined) ? constants : undefined;
 }
 
-/** Throws the error on each read of the value. */
+/** Returns a property that throws the error at each read. */
 function unusable(error: KernelError): PropertyDescriptor {
   const get = (): never => {
     throw error;
@@ -141,7 +141,7 @@ interface Parsed {
   readonly warning?: string;
 }
 
-/** Without value and warning, the text counts as unset. A value out of range is clamped with a warning; without a value, the warning has the reason. */
+/** Without value and warning, the text counts as unset. A value out of range is clamped, with a warning; without a value, the warning has the reason. */
 function parseValue(property: PropertySchema, text: string): Parsed {
   if (property.normalize === undefined) return parseText(property, text);
   try {

@@ -1,20 +1,20 @@
-// Converts declared variables of the kernel to fields of the settings page. Pure.
+// Converts the kernel's declared variables to fields of the settings page. Pure.
 import type { ConfigField } from 'agent-harness/kernel';
 import type { SettingField, SettingKind } from './contract.ts';
 
 type Scalar = boolean | number | string | null;
 
-/** A variable without a tab is set by the environment only. */
+/** Returns whether the settings page lists the variable; one without a tab is set only by the environment. */
 export function isListed(field: ConfigField): boolean {
   return typeof field.schema['tab'] === 'string';
 }
 
-/** Secrets are never written to the preferences, regardless of their tab. */
+/** Returns whether preferences may set the variable; they never contain secrets, regardless of the tab. */
 export function isSettable(field: ConfigField): boolean {
   return isListed(field) && field.schema['secret'] !== true;
 }
 
-/** Accepted for the running process only. */
+/** Returns whether the variable applies only to the running process. */
 export function isEphemeral(field: ConfigField): boolean {
   return field.schema['ephemeral'] === true;
 }
@@ -23,7 +23,7 @@ export function needsRestart(field: ConfigField): boolean {
   return field.schema['apply'] === 'restart';
 }
 
-/** @param tabIds fields with another tab are shown under `advanced` */
+/** @param tabIds known tabs; fields with another tab are shown under `advanced` */
 export function toSettingField(field: ConfigField, tabIds: ReadonlySet<string>): SettingField {
   const { schema } = field;
   const tab = String(schema['tab']);

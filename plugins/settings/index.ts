@@ -17,7 +17,7 @@ import type { manifest } from './manifest.ts';
 
 export { manifest } from './manifest.ts';
 
-/** Limit for each tap of the reply, in milliseconds, because a client waits for it. */
+/** Time limit for each tap of the reply, in milliseconds, because a client waits for it. */
 const replyLimitMs = 3_000;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.provide('settings', () => settings);
   emitter.tap('turn.after', () => settings.catchUp());
   watchDotenv(registry, emitter, settings);
-  // Not in a command that connects to a running server.
+  // False in a command that connects to a running server.
   if (registry.config.pluginWatch) tapWatch(registry, emitter, settings);
   tellOfConfig(registry, emitter);
   for (const event of kernelWireEvents) registry.add('wire_event', event);

@@ -1,13 +1,13 @@
-// Holds changes saved while a turn ran, until no turn runs. A start applies them by itself.
+// Holds the changes that were saved during a turn until no turn runs. A start applies them anyway.
 import type { PendingChanges } from './contract.ts';
 import type { InferenceMode } from './preferences.ts';
 
 export interface Pending {
   readonly isEmpty: boolean;
-  /** The variables of the process in effect until then; `undefined` while nothing is pending. */
+  /** The variables of the process that apply until then; `undefined` while no change is pending. */
   readonly inForce: Readonly<Record<string, string>> | undefined;
   list(): PendingChanges;
-  /** @param inForce current values; the first ones count */
+  /** @param inForce current values; the values of the first call count */
   begin(inForce: Readonly<Record<string, string>>): void;
   addVariables(changes: ReadonlyMap<string, string | null>, mode: InferenceMode | undefined): void;
   addPlugin(name: string, disabled: boolean): void;

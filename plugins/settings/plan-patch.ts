@@ -1,4 +1,4 @@
-// Validates a patch against the declared variables and returns its changes, or why it is refused. Pure.
+// Validates a patch against the declared variables, and returns its changes, or the reason for its rejection. Pure.
 import type { ConfigField, ConfigKeywords, KernelControl } from 'agent-harness/kernel';
 import type { SettingsPatch } from './contract.ts';
 import { isSettable } from './fields.ts';
@@ -6,12 +6,12 @@ import { isSettable } from './fields.ts';
 export interface PatchFault {
   /** JSON pointer into the request body. */
   readonly pointer: string;
-  /** A sentence. */
+  /** One sentence. */
   readonly why: string;
 }
 
 export interface PatchPlan {
-  /** Variable → text; `null` removes. */
+  /** Variable → text; `null` removes the variable. */
   readonly changes: ReadonlyMap<string, string | null>;
   readonly fields: ReadonlyMap<string, ConfigField>;
   readonly unknown: readonly string[];
@@ -43,7 +43,7 @@ export function planPatch(patch: SettingsPatch, declared: readonly ConfigField[]
   return { changes, fields, unknown: [...unknown], locked: [...locked], invalid };
 }
 
-/** An empty text counts as unset, as it does in the environment. */
+/** An empty text counts as unset, as in the environment. */
 function requestedChanges({ harness, provider }: SettingsPatch): { key: string; text: string | null; pointer: string }[] {
   return [
     ...Object.entries(harness?.env ?? {}).map(([key, text]) => ({ key, text: text === '' ? null : text, pointer: `/harness/env/${pointerPart(key)}` })),
@@ -52,7 +52,7 @@ function requestedChanges({ harness, provider }: SettingsPatch): { key: string; 
   ];
 }
 
-/** Clamps a number to its range, as the kernel does; the kernel refuses one with `mustFit`. */
+/** Clamps a number to its range, like the kernel, which rejects a number with `mustFit`. */
 function clamp({ schema }: ConfigField, text: string | null): string | null {
   const number = Number(text);
   if (schema['mustFit'] === true) return text;
@@ -72,7 +72,7 @@ function faultOf(field: ConfigField, text: string | null, checkValue: KernelCont
   );
 }
 
-/** A preference is shown to every client, so it must not contain a password. @param text passed the check of the kernel */
+/** Every client sees preferences, so they must not contain a password. @param text passed the check of the kernel */
 function isPlainHttpUrl({ schema }: ConfigField, text: string): boolean {
   const { normalize } = schema as ConfigKeywords;
   const address = normalize ? normalize(text) : text;

@@ -1,4 +1,4 @@
-// Reads and writes the preferences file of the home folder. It may be edited by hand, so all content is validated.
+// Reads and writes the preferences file of the home folder. Users may edit the file, so all content is validated.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from 'agent-harness/kernel';
@@ -9,13 +9,13 @@ import type { manifest } from './manifest.ts';
 export type InferenceMode = 'byok' | 'managed' | 'auto';
 
 export interface Preferences {
-  /** A file that does not parse, or is not an object, is moved aside and reported by the storage; then this returns an empty one. */
+  /** Returns the content. The storage quarantines and reports a file that does not parse or is not an object; this then returns an empty one. */
   read(): Promise<PreferencesFile>;
   /** Changes the file atomically; returns the written content. */
   update(change: (current: PreferencesFile) => PreferencesFile): Promise<PreferencesFile>;
-  /** The mode in effect. */
+  /** Returns the current mode. */
   inferenceMode(): InferenceMode;
-  /** Freezes the mode in effect, regardless of writes, until {@link Preferences.release}. */
+  /** Freezes the current mode, regardless of writes, until {@link Preferences.release}. */
   hold(): void;
   release(): void;
 }
@@ -40,7 +40,7 @@ export function createPreferences(registry: Registry<typeof manifest>): Preferen
   };
 }
 
-/** Returns the saved variables. Unquoted numbers and booleans count as their text; anything else is left out. */
+/** Returns the saved variables. Unquoted numbers and booleans count as their text; leaves out other values. */
 export function variablesOf(file: PreferencesFile): Record<string, string> {
   const entries = Object.entries(toRecord(toRecord(file.harness)['env']));
   return Object.fromEntries(entries.flatMap(([key, value]) => (isText(value) ? [[key, String(value)]] : [])));
@@ -75,9 +75,9 @@ export function disabledOf(file: PreferencesFile): string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-/** `null` removes a variable; everything else in the file stays unchanged. */
+/** `null` removes a variable; the rest of the file stays unchanged. */
 export function withVariables(file: PreferencesFile, changes: ReadonlyMap<string, string | null>): PreferencesFile {
-  // Keeps invalid values as they are: their intended content is unknown.
+  // Keeps invalid values unchanged, because their intended content is unknown.
   const env = { ...toRecord(toRecord(file.harness)['env']), ...variablesOf(file) };
   for (const [key, text] of changes) {
     if (text === null) delete env[key];
@@ -91,7 +91,7 @@ function peek(path: string): PreferencesFile {
   try {
     return toFile(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    return {}; // missing or broken: the first asynchronous read reports a broken one
+    return {}; // missing or broken: the first asynchronous read reports a broken file
   }
 }
 

@@ -138,7 +138,7 @@ export function settingsRoutes({ registry, settings, buildConfig }: RouteParts):
       isPending: (reply) => 'pending' in reply,
       async handle({ params, body: { isolation, asks, whenBusy: how } }) {
         const now = trust(params.name)?.asks ?? [];
-        // The approved requests must equal those shown.
+        // The approved requests must equal the requests that the user saw.
         if (asks && !(asks.length === now.length && asks.every((one) => now.includes(one)))) {
           throw registry.error('INVALID_REQUEST', { why: `'${params.name}' asks for something else now: ${now.join(' ') || 'nothing'}` });
         }
@@ -166,7 +166,7 @@ function readFaults({ services: { eventLog } }: Registry<typeof manifest>): Type
   return events.filter((event) => event.kind === 'error');
 }
 
-/** Subscriptions and clean-ups are internal; the rest is what a plugin contributes. */
+/** Subscriptions and clean-ups are internal; the other registrations are the plugin's contributions. */
 function toRow(
   { name, origin, state, reason, entitlement, isFixed, isolation, bootMs, adds, runningTaps, warnings }: PluginReport,
   settings: RouteParts['settings'],

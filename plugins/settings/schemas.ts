@@ -50,7 +50,7 @@ const pending = Type.Unsafe<PendingChanges>(
   ),
 );
 
-/** Same as for messages: reject or queue. */
+/** Handling of a running turn, as for messages: reject or queue. */
 export const whenBusy = Type.Optional(
   Type.Union([Type.Literal('reject'), Type.Literal('queue')], {
     description: 'While a turn runs: `reject` (409) when left out; `queue` saves the change, answers 202, and puts it in force once no turn runs.',
@@ -112,7 +112,7 @@ export const pluginRow = Type.Object(
   strict,
 );
 
-/** An `error` event as stored for later readers. */
+/** An `error` event in the form stored for later readers. */
 export const faultRow = Type.Object({
   id: Type.Integer(),
   at: Type.String(),

@@ -1,4 +1,4 @@
-// Implements the settings service: reads fields, applies patches and plugin switches sequentially.
+// Implements the settings service: reads fields, and applies patches and plugin switches sequentially.
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, PluginReport, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -20,9 +20,9 @@ export interface SettingsParts {
 }
 
 export interface OwnedSettings extends Settings {
-  /** Applies the layers once no turn runs. */
+  /** Applies the layers when no turn runs. */
   impose(layers: readonly SettingsLayer[]): Promise<void>;
-  /** Applies the variables of `.env`. */
+  /** Applies the variables of the `.env` file. */
   replaceDotenv(dotenv: Readonly<Record<string, string>>): Promise<void>;
   /** Applies pending changes if no turn runs. */
   catchUp(): Promise<void>;
@@ -34,7 +34,7 @@ const modeKey = 'provider.inferenceMode';
 
 export function createSettings({ registry, emitter, preferences, tabs }: SettingsParts): OwnedSettings {
   const { run: inOrder } = createSerialQueue();
-  /** Variables for this process only; never written. */
+  /** Variables of this process only; never written. */
   const ephemeral = new Map<string, string>();
   const pending = createPending();
   /** Layers that are not applied yet. */
@@ -45,7 +45,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     const shown = tabs.list();
     const tabIds = new Set(shown.map((tab) => tab.id));
     const { kernel } = registry.services;
-    // A plugin that cannot run because part of the product was left out has no settings.
+    // A plugin that cannot run because the distribution lacks a part has no settings.
     const unmet = new Set(kernel.report().plugins.flatMap(({ name, state }) => (state === 'unmet' ? [name] : [])));
     const fields = kernel.fields().filter((field) => isListed(field) && !unmet.has(field.plugin));
     return {
@@ -98,14 +98,14 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     return { applied: named, restartNeeded: restarting.map((field) => field.key) };
   }
 
-  /** Whether the change must wait; throws if waiting is not requested. */
+  /** Returns whether the change must wait; throws if the caller did not request that. */
   async function mustWaitFor(patch: SettingsPatch, whenBusy: WhenBusy): Promise<boolean> {
     const refusal = await emitter.call('settings.guard', [patch]);
     if (refusal && whenBusy === 'reject') throw refusal;
     return refusal !== undefined;
   }
 
-  /** From now on saved changes are not applied. */
+  /** From now on, saved changes are not applied. */
   async function hold(): Promise<void> {
     preferences.hold();
     pending.begin(await savedVariables());
@@ -121,7 +121,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
     emitter.emit('settings_pending', { keys, plugins: plugins.map(({ name }) => name) });
   }
 
-  /** Applies everything saved, including pending changes. */
+  /** Applies all saved changes, including pending ones. */
   async function putInForce(): Promise<void> {
     const hadPending = !pending.isEmpty;
     const { env, inferenceMode, plugins, reload } = pending.take();
@@ -138,7 +138,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
       if (waitingLayers) await imposeNow(waitingLayers);
       if (!pending.isEmpty) await putInForce();
     } catch (fault) {
-      // The request has already been answered.
+      // The client already has its reply.
       const { code, message } = registry.error('NOT_IN_FORCE', { why: messageOf(fault) });
       emitter.emit('error', { source: 'settings', code, message });
     }
@@ -186,7 +186,7 @@ export function createSettings({ registry, emitter, preferences, tabs }: Setting
   async function applySwitches(switches: PendingChanges['plugins']): Promise<void> {
     const { kernel } = registry.services;
     const switched = new Set(switches.map(({ name }) => name));
-    // The host may have switched off more than the file lists.
+    // The host may have disabled more plugins than the file lists.
     const alreadyOff = kernel.report().plugins.flatMap((plugin) => (plugin.state === 'disabled' && !switched.has(plugin.name) ? [plugin.name] : []));
     await kernel.setDisabled([...new Set([...alreadyOff, ...disabledOf(await preferences.read())])]);
     for (const { name, disabled } of switches) if (!disabled) await registry.services.userPlugins?.again(name);

@@ -1,4 +1,4 @@
-// Defines the tabs of the settings page: seven fixed ones, then those that plugins contribute.
+// Defines the tabs of the settings page: seven fixed tabs, then those that plugins contribute.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { SettingsTab } from './contract.ts';
 

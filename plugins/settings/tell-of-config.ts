@@ -1,8 +1,8 @@
-// Notifies every client that the configuration may have changed, without details.
+// Notifies all clients, without details, that the configuration may have changed.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type { manifest } from './manifest.ts';
 
-/** One event for simultaneous changes: one setting may restart many plugins. */
+/** Emits one event for simultaneous changes, because one setting may restart many plugins. */
 export function tellOfConfig({ signal, defer }: Pick<Registry<typeof manifest>, 'signal' | 'defer'>, emitter: Emitter): void {
   let telling: NodeJS.Immediate | undefined;
   function emitConfig(): void {

@@ -1,4 +1,4 @@
-// Applies changes of the home folder's `.env`: when it changes, before each turn, and after turns have ended.
+// Applies changes of the home folder's `.env` file: when it changes, before each turn, and after turns.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigField, Emitter, Registry } from 'agent-harness/kernel';
@@ -11,15 +11,15 @@ type Texts = Readonly<Record<string, string>>;
 interface DotenvWatchParts {
   read(): Promise<Texts>;
   fields(): readonly ConfigField[];
-  /** Whether plugins must not be changed now. */
+  /** Returns whether plugins must not be changed now. */
   isBusy(): Promise<boolean>;
   apply(dotenv: Texts): Promise<void>;
 }
 
 interface DotenvWatch {
-  /** Resolves when the content of the file is applied, as far as possible now. */
+  /** Resolves when the content of the file is applied, as far as possible at that time. */
   refresh(): Promise<void>;
-  /** The same, if changes wait for turns to end. */
+  /** Does the same if changes wait for the end of turns. */
   catchUp(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function watchDotenv(registry: Registry<typeof manifest>, emitter: Emitte
   });
   const refresh = (): void => void watch.refresh().catch((fault: unknown) => registry.log.warn(`.env could not be read again: ${String(fault)}`));
   registry.defer(storage.watchFile(join(product.home, '.env'), refresh), 'watch of .env');
-  // Not every file system reports changes.
+  // Not all file systems report changes.
   emitter.tap('turn.before', () => watch.refresh());
   emitter.tap('server.idle', () => watch.refresh());
   emitter.tap('turn.after', () => watch.catchUp());

@@ -1,16 +1,16 @@
-// Reloads the folder of the user's own plugins after files in it are added, saved or deleted.
+// Reloads the folder of the user's own plugins after files in it were added, saved or deleted.
 import { existsSync, mkdirSync, readdirSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 
-/** Editors save in several steps. */
+/** Delay in milliseconds, because editors save in several steps. */
 const settledMs = 100;
-/** Maximum folders watched per plugin; changes in others are picked up with the next detected change. */
+/** Maximum number of watched folders per plugin; the next detected change includes changes in other folders. */
 const mostFolders = 200;
 
 /**
- * Watches the folder, which is created if missing, and those in it; `more` are files or folders elsewhere. A folder that cannot be watched is reported
- * by `onFault`; `app plugins reload` still reads it. The caller disposes the result.
+ * Watches the folder, which is created if missing, and all folders in it; `more` are files or folders elsewhere. Reports a folder that cannot be watched
+ * to `onFault`; `app plugins reload` still reads it. The caller disposes the result.
  */
 export function watchPluginFolder(dir: string, more: readonly string[], reload: () => Promise<unknown>, onFault: (fault: unknown) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function watchPluginFolder(dir: string, more: readonly string[], reload: 
   }
 
   async function readAgain(): Promise<void> {
-    watchAll(); // before the folder is read: files saved meanwhile are read again
+    watchAll(); // before the folder is read, so that files saved meanwhile are read again
     await reload().catch(onFault);
   }
 
@@ -61,7 +61,7 @@ function foldersIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && isWanted(entry.name) ? [join(folder, entry.name)] : []));
 }
 
-/** Returns the plugin's folder and all below it. */
+/** Returns the plugin's folder and all folders below it. */
 function withFolders(plugin: string): string[] {
   const found = [plugin];
   for (const folder of found) if (found.length < mostFolders) found.push(...foldersIn(folder));

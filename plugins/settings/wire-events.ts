@@ -1,4 +1,4 @@
-// The events of settings and of the kernel itself, as clients receive them.
+// Declares the events of settings and of the kernel that clients receive.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import { eventSchemas } from 'agent-harness/transcript/events';

@@ -1,4 +1,4 @@
-// Writes whole files atomically: a reader, or a crash, sees the old content or the new one.
+// Writes whole files atomically: a reader, or a start after a crash, sees the old content or the new one.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fchmodSync, mkdirSync, openSync, renameSync, writeFile, writeFileSync } from 'node:fs';
 import { link, mkdir, rename, rm } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { hasCode, isMissing } from '#lib/errors';
 import { flushFile, flushFolder } from '#lib/files';
 
 const folderMode = 0o700;
-/** Bytes, or UTF-16 units of a text, that are written synchronously: each trip through the thread pool costs many times the system call. */
+/** Maximum size of a file written synchronously, in bytes or UTF-16 units of a text: the thread pool costs many times the system call. */
 const smallFile = 256 * 1024;
 const ownName = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/;
 
-/** Absolute paths of temporary files being written. */
+/** Absolute paths of the temporary files being written. */
 export type UnderWay = Set<string>;
 
 export interface AtomicWrite {
@@ -23,8 +23,8 @@ export interface AtomicWrite {
 }
 
 /**
- * Resolves when content and name are on disk, or, unflushed, passed to the system. Creates parents with mode 0700. If the folder is removed
- * during the write, the file is written once more.
+ * Resolves when content and name are on the disk, or, unflushed, passed to the system. Creates parent folders with mode 0700. If the folder is removed
+ * during the write, writes the file once more.
  */
 export async function writeAtomically(path: string, content: string | Uint8Array, write: AtomicWrite): Promise<void> {
   try {
@@ -44,7 +44,7 @@ async function writeOnce(path: string, content: string | Uint8Array, { mode, isF
     try {
       if (content.length <= smallFile) writeFileSync(file, content);
       else await promisify<number, string | Uint8Array>(writeFile)(file, content);
-      // The process's umask restricts the mode given to open().
+      // The umask of the process restricts the mode given to open().
       fchmodSync(file, mode);
       if (isFlushed) await flushFile(file);
     } finally {
@@ -61,7 +61,9 @@ async function writeOnce(path: string, content: string | Uint8Array, { mode, isF
   if (isFlushed) await flushFolder(folder);
 }
 
-/** Whether a temporary file of {@link writeAtomically} with this process's id belongs to an earlier process: in a container ids repeat at each start. */
+/**
+ * Returns whether a temporary file of {@link writeAtomically} with this process's id belongs to an earlier process: in a container, ids repeat at each start.
+ */
 export function isOfEarlier(temporary: string, underWay: UnderWay): boolean {
   return ownName.test(basename(temporary)) && !underWay.has(temporary);
 }
@@ -70,7 +72,7 @@ export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: folderMode });
 }
 
-/** A rename would replace a file that another writer has created meanwhile. */
+/** A rename would replace a file that another writer created meanwhile. */
 async function place(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -81,7 +83,7 @@ async function place(temporary: string, path: string): Promise<void> {
   await rm(temporary, { force: true });
 }
 
-/** Returns its descriptor. `wx` never follows a link at the path. */
+/** Returns the descriptor of a new file. `wx` never follows a link at the path. */
 function createFile(path: string, mode: number): number {
   try {
     return openSync(path, 'wx', mode);

@@ -1,34 +1,34 @@
-// The contract of the product's identity, its home folder, and its files.
+// The contract of storage: the product's identity, its home folder, and its files.
 import type { Disposable } from 'agent-harness/kernel';
 
-/** The product's identity, from which everything with its name derives. Provided by the distribution. */
+/** The product's identity, from which all names that contain it derive. Provided by the distribution. */
 export interface Product {
-  /** `app`: the command, the header `x-app-token`, the meta tag `app-web-auth`, the folder `~/.app`, the prefix `APP_`. */
+  /** For `app`: the command, the header `x-app-token`, the meta tag `app-web-auth`, the folder `~/.app`, the prefix `APP_`. */
   readonly name: string;
   /** Display name: page title, `--help`. */
   readonly title: string;
   readonly version: string;
-  /** The command that users type; the name when left out. */
+  /** The command that users type; left out: the name. */
   readonly command?: string;
-  /** Programs that the same command runs by their first argument. */
+  /** Programs that the command runs by their name as the first argument. */
   readonly programs?: readonly { readonly name: string; readonly summary: string }[];
   /** Absolute path of the home folder. Exists, mode 0700. */
   readonly home: string;
   /** Absolute path of the initial working directory. */
   readonly startFolder: string;
-  /** Variable → the variable that users of this product set instead; texts name that one. */
+  /** Variable → the variable that users of this product set instead, which texts name. */
   readonly setBy?: Readonly<Record<string, string>>;
-  /** Returns the current variables of `.env` in the home folder; none if it is unreadable. */
+  /** Returns the current variables of `.env` in the home folder; none if the file cannot be read. */
   readDotenv?(): Promise<Record<string, string>>;
 }
 
-/** Lower-case letters; those listed belong to the platform. */
+/** Lower-case letters; the listed prefixes belong to the platform. */
 export type IdPrefix = 'chat' | 'turn' | 'msg' | 'call' | 'appr' | 'ask' | 'clip' | 'att' | 'req' | 'task' | (string & {});
 
 export interface WriteOptions {
-  /** File mode; 0o600 when left out. */
+  /** File mode; left out: 0o600. */
   readonly mode?: number;
-  /** Still atomic, and survives the death of this process; a power cut may lose it. */
+  /** The write is still atomic, and survives the death of this process; a power cut may lose it. */
   readonly isFlushed?: false;
   /** An existing file stays unchanged: of several writers, in any process, the first one wins. */
   readonly keepsExisting?: true;
@@ -37,11 +37,11 @@ export interface WriteOptions {
 /** Validates the shape of a JSON file. */
 export type Shape<T> = (value: unknown) => value is T;
 
-/** A log of JSON lines with buffered writes: unflushed lines are lost with the process, so acknowledged data must not go there. */
+/** A log of JSON lines with buffered writes: unflushed lines are lost with the process, so acknowledged data must not be in it. */
 export interface LineFile {
-  /** Buffers the line for the next flush. Contract: never throws, never waits. */
+  /** Buffers a line for the next flush. Contract: never throws, never waits. */
   add(line: object): void;
-  /** Appends all buffered lines. Contract: never rejects; failed writes are reported to `onFault` and retried. */
+  /** Appends all buffered lines. Contract: never rejects; reports failed writes to `onFault`, and retries them. */
   flush(): Promise<void>;
 }
 
@@ -55,82 +55,82 @@ export interface LineFileOptions {
 }
 
 /**
- * Synchronous file access, for results needed before the next event of a chat is numbered. Short texts, rarely. File-system
- * errors are thrown unchanged.
+ * Synchronous file access, for results needed before the next event of a chat gets its number. Only for short, rare texts. Throws file-system
+ * errors unchanged.
  */
 export interface StorageAtOnce {
-  /** `undefined` if there is none. */
+  /** Returns the text of a file; `undefined` if there is no file. */
   read(path: string): string | undefined;
-  /** @param options `isFlushed`: whole and on disk when it returns; otherwise it only survives the death of this process */
+  /** Writes a file. @param options `isFlushed`: complete and on the disk when it returns; otherwise, it survives only the death of this process */
   write(path: string, text: string, options: { readonly isFlushed: boolean }): void;
   /**
-   * Like a flushed write, asynchronously: the new content replaces the file only if `isWanted` still returns true then. Returns whether.
+   * Does a flushed write asynchronously: the new content replaces the file only if `isWanted` still returns true then. Returns whether it did.
    * Rejects with file-system errors.
    */
   writeAhead(path: string, text: string, isWanted: () => boolean): Promise<boolean>;
-  /** A missing file is not an error. */
+  /** Removes a file; a missing file is not an error. */
   remove(path: string): void;
-  /** Like {@link Storage.list}. */
+  /** Does the same as {@link Storage.list}. */
   list(folder: string): string[];
 }
 
 /**
  * The content of the home folder as whole values: documents (JSON, text) and blobs (bytes). The stock plugin stores them as
- * files; a distribution may provide this service and {@link JournalStore} on any other base. Then paths are keys, and a folder is
- * the common prefix of keys. Folders in which programs run, and externally edited files (`.env`, plugins), stay files.
- *
- * Contract: a resolved write is on disk. If a file system refuses to write,
+ * files; a distribution may provide this service and {@link JournalStore} on any other base. Paths are then keys, and a folder is
+ * a common prefix of keys. Folders in which programs run, and files that users edit (`.env`, plugins), stay files.
+ * Contract: a resolved write is on the disk. If a file system refuses to write,
  * lock or remove, the call rejects with `STORAGE_ERR_UNWRITABLE` (for reading, with `STORAGE_ERR_UNREADABLE`), with reason and
  * advice, and an `error` event is emitted.
  */
 export interface Storage {
-  /** `chat_` + 26-character ULID; later ids sort later. */
+  /** Returns `chat_` and a 26-character ULID; later ids sort later. */
   createId(prefix: IdPrefix): string;
-  /** Whether an external text is an id of that kind. Check it before using it in a path. */
+  /** Returns whether an external text is an id of that kind. Check it before using it in a path. */
   isId(prefix: IdPrefix, text: unknown): text is string;
   /**
-   * `undefined` if there is no file. A file that does not parse, or has a wrong shape, is moved aside as
+   * Returns the value of a file; `undefined` if there is no file. A file that does not parse, or has a wrong shape, is quarantined as
    * `<name>.corrupt-<time>`, reported by an `error` event, and reads as `undefined`.
    */
   readJson<T>(path: string, shape?: Shape<T>): Promise<T | undefined>;
-  /** Writes atomically: temporary file, fsync, rename. Creates parents with mode 0700. */
+  /** Writes atomically: temporary file, fsync, rename. Creates parent folders with mode 0700. */
   writeJson(path: string, value: unknown, options?: WriteOptions): Promise<void>;
   /** Reads like {@link Storage.readJson}, changes and writes atomically, also across processes (lock file). Returns the written value. */
   updateJson<T>(path: string, change: (current: T | undefined) => T | Promise<T>, options?: WriteOptions & { readonly shape?: Shape<T> }): Promise<T>;
-  /** `undefined` if there is no file. */
+  /** Returns the text of a file; `undefined` if there is no file. */
   readText(path: string): Promise<string | undefined>;
-  /** `undefined` if there is none. The caller owns the bytes. */
+  /** Returns the bytes of a file, which the caller owns; `undefined` if there is no file. */
   readBytes(path: string): Promise<Buffer | undefined>;
-  /** Whether a document, blob, journal or folder exists. */
+  /** Returns whether a document, blob, journal or folder exists. */
   has(path: string): Promise<boolean>;
   /** Returns the names of direct children of a folder, unordered; empty for a missing folder. */
   list(folder: string): Promise<string[]>;
   /**
-   * Moves a document, or a folder with its content, without an open journal; creates parents. Rejects with the code `ENOENT` if there is nothing, and with
-   * `ENOTEMPTY` or `EEXIST` if a non-empty folder of that name exists.
+   * Moves a document, or a folder with its content, without an open journal; creates parent folders. Rejects with the code `ENOENT` if the source is missing,
+   * and with
+   * `ENOTEMPTY` or `EEXIST` if the target is a folder that is not empty.
    */
   move(from: string, to: string): Promise<void>;
-  /** Returns the time of its last move: milliseconds since 1970. `undefined` if missing. */
+  /** Returns the time of the last move in milliseconds since 1970; `undefined` if the path is missing. */
   movedAt(path: string): Promise<number | undefined>;
   /** Copies a folder with its content. A missing folder is not an error. */
   copy(from: string, to: string): Promise<void>;
-  /** Removes the folder with its content. A missing one is not an error. */
+  /** Removes a folder with its content. A missing folder is not an error. */
   removeFolder(folder: string): Promise<void>;
   readonly atOnce: StorageAtOnce;
-  /** Like {@link Storage.writeJson}, for text or bytes. */
+  /** Does the same as {@link Storage.writeJson} for text or bytes. */
   writeFile(path: string, content: string | Uint8Array, options?: WriteOptions): Promise<void>;
-  /** Creates no file before the first flush. The creator flushes it at the end. */
+  /** Creates a line file, on the disk only from the first flush on. The creator flushes it at the end. */
   createLineFile(options: LineFileOptions): LineFile;
-  /** A missing file is not an error. */
+  /** Removes a file; a missing file is not an error. */
   remove(path: string): Promise<void>;
-  /** Removes temporary files of killed writers, recursively. Ends early when `signal` aborts. Returns the number removed. */
+  /** Removes temporary files of killed writers, recursively. Ends early when `signal` aborts. Returns the number of removed files. */
   removeLeftovers(folder: string, signal: AbortSignal): Promise<number>;
-  /** Calls back when the file was created, changed or replaced, possibly repeatedly, if the system supports it. Returns the stop function. */
+  /** Calls back after the file was created, changed or replaced, possibly repeatedly, if the system supports it. Returns the stop function. */
   watchFile(path: string, onChange: () => void): () => void;
-  /** Locks out other processes until disposed. Rejects with `STORAGE_ERR_LOCKED` when another process has the lock. */
+  /** Locks out other processes until the lock is disposed. Rejects with `STORAGE_ERR_LOCKED` if another process has the lock. */
   lock(path: string): Promise<Disposable>;
   /**
-   * For code that writes without this service: returns `STORAGE_ERR_UNWRITABLE` for a file-system error, any other fault unchanged.
+   * For code that writes without this service: returns `STORAGE_ERR_UNWRITABLE` for a file-system error, and other faults unchanged.
    * Without a path, only faults of the whole disk count (full, or read-only).
    */
   unwritable(fault: unknown, path?: string): unknown;
@@ -139,49 +139,49 @@ export interface Storage {
 /** One line of a journal, without its line break. */
 export interface JournalLine {
   readonly text: string;
-  /** Byte offset of its first byte; data after a line starts behind it. */
+  /** Byte offset of the line's first byte. */
   readonly start: number;
 }
 
 export interface JournalOptions<T> {
-  /** Extracts state from the end: called for lines from the last one upwards until it returns a value. Contract: pure, never throws. */
+  /** Extracts state from the end of the journal: called for each line, from the last one upwards, until it returns a value. Contract: pure, never throws. */
   look?(line: string): T | undefined;
-  /** Creates a missing folder; otherwise a journal whose folder is gone is not recreated. */
+  /** Creates a missing folder; without it, a journal whose folder was removed is not recreated. */
   readonly makesFolder?: boolean;
-  /** A write failed; called once until writing works again. */
+  /** Called if a write failed, once until writing works again. */
   onFault(fault: Error): void;
 }
 
-/** A journal open for appending. The opener closes it; only one at a time per path. */
+/** A journal open for appending. The opener closes it; only one may be open per path. */
 export interface JournalWriter<T> {
   /** The first value that `look` returned. */
   readonly last: T | undefined;
-  /** Invalid bytes at the end, left by a crash, and the file they were moved to; 0 for an intact journal. */
+  /** Number of invalid bytes that a crash left at the end, and the file to which they were moved; 0 for an intact journal. */
   readonly cut: number;
   readonly aside: string;
   /** The last line lacked its line break, which was added. */
   readonly wasOpen: boolean;
-  /** Writes whole lines, each one JSON object and a line break. Never throws: failed lines are kept and retried with the next ones. */
+  /** Appends whole lines, each one JSON object and a line break. Never throws: failed lines are kept and retried with the next ones. */
   append(lines: string): void;
-  /** Resolves when all lines so far are on disk. Concurrent calls share one flush. Rejects while a write fails. */
+  /** Resolves when all lines so far are on the disk. Concurrent calls share one flush. Rejects while writing fails. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Journals: append-only logs of lines, by absolute path. Appended lines are readable immediately; synced ones survive
- * a crash, and of unsynced ones a prefix does. A last line without its break counts if it is a complete JSON object.
+ * Journals: append-only logs of lines, by absolute path. Appended lines are readable at once. A crash keeps all synced lines
+ * and a prefix of the unsynced ones. A last line without its break counts if it is a complete JSON object.
  */
 export interface JournalStore {
-  /** `undefined` if its folder is missing. Creates the journal if needed. */
+  /** Opens a journal, and creates it if needed; returns `undefined` if its folder is missing. */
   open<T>(path: string, options: JournalOptions<T>): JournalWriter<T> | undefined;
-  /** Reads from the beginning, in batches that yield to other work; a missing journal has no lines. */
+  /** Reads from the beginning, in batches, and yields to the event loop in between; a missing journal has no lines. */
   read(path: string): AsyncIterable<readonly JournalLine[]>;
-  /** Reads lines that begin before byte `end` (the journal's end when left out), last one first; a missing journal has no lines. */
+  /** Reads the lines that begin before byte `end` (left out: the end of the journal), last one first; a missing journal has no lines. */
   readBackwards(path: string, end?: number): AsyncIterable<JournalLine>;
   /** Returns the result of `look` for the newest matching line, without keeping the journal open. Never throws. */
   last<T>(path: string, look: (line: string) => T | undefined): T | undefined;
-  /** Bytes; `undefined` if there is no journal. */
+  /** Returns the size in bytes; `undefined` if there is no journal. */
   size(path: string): Promise<number | undefined>;
 }
 

@@ -1,5 +1,5 @@
-// Locks across processes: a folder `<path>.lock` that is created exclusively, contains a file named after its holder, and is
-// touched by it while it lives.
+// Locks a path across processes by a folder `<path>.lock`, which is created exclusively and contains a file with the name of its holder.
+// The holder touches the folder as long as it lives.
 // Own code, because packages for it listen to process signals and re-raise them.
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
@@ -13,16 +13,16 @@ export type Release = () => Promise<void>;
 export interface FileLocks {
   /** Waits up to {@link waitMs} for the lock, then rejects with code `ELOCKED`. */
   wait(path: string): Promise<Release>;
-  /** Rejects with code `ELOCKED` immediately. */
+  /** Takes the lock; rejects with code `ELOCKED` at once if it is held. */
   take(path: string): Promise<Release>;
-  /** Removes a lock whose holder is known to be dead. */
+  /** Removes a lock whose holder is dead. */
   forget(path: string): Promise<void>;
 }
 
-/** Milliseconds without a touch after which a lock is taken over. */
+/** Milliseconds without a touch after which another process may take over a lock. */
 const abandonedMs = 5_000;
 export const waitMs = 10_000;
-/** Pause between two tries, in milliseconds; increases each time. */
+/** First pause between two tries, in milliseconds; later pauses are longer. */
 const leastPauseMs = 5;
 const longestPauseMs = 100;
 
@@ -66,7 +66,7 @@ async function isMade(folder: string): Promise<boolean> {
   }
 }
 
-/** The creator of the folder holds the lock, unless it was suspended and another process has entered. */
+/** The creator of the folder holds the lock, unless it was suspended and another process took over. */
 async function isEntered(folder: string, own: string): Promise<boolean> {
   try {
     await writeFile(own, '', { flag: 'wx' });
@@ -81,11 +81,11 @@ async function isEntered(folder: string, own: string): Promise<boolean> {
 
 /**
  * Takes over a lock not touched for `staleMs`. Renaming the observed holder's file is a compare-and-swap: of several processes
- * that observed the same holder one succeeds, and none does if the holder changed meanwhile.
+ * that observed the same holder, one succeeds, and none does if the holder has changed.
  */
 async function isTakenOver(folder: string, own: string, staleMs: number): Promise<boolean> {
   const holders = await readdir(folder).catch(ifMissing(() => undefined));
-  // After reading the holder: a lock taken over since then is fresh.
+  // After the holder was read, because a lock taken over since then has a new time.
   const found = holders && (await stat(folder).catch(ifMissing(() => undefined)));
   if (!holders || !found || found.mtimeMs >= Date.now() - staleMs) return false;
   const [holder] = holders;
@@ -94,13 +94,13 @@ async function isTakenOver(folder: string, own: string, staleMs: number): Promis
       () => true,
       ifMissing(() => false),
     );
-  // Its creator died before entering, or is an older version that writes no file.
+  // The creator died before it wrote its file, or is an older version that writes no file.
   for (const one of holders) await rm(join(folder, one), { force: true });
   await rmdir(folder).catch(ifGone);
   return (await isMade(folder)) && isEntered(folder, own);
 }
 
-/** Touches a folder until it is released, or taken by another process: then it is neither touched nor removed. */
+/** Touches a folder until the lock is released, or another process takes it over, which ends both touching and removing. */
 async function hold(folder: string, own: string, staleMs: number, onLost: () => void): Promise<Release> {
   let touching: Promise<void> | undefined;
   let isOver = false;
@@ -120,7 +120,7 @@ async function hold(folder: string, own: string, staleMs: number, onLost: () => 
     const now = new Date();
     await utimes(folder, now, now);
   };
-  // A file-system error may be gone at the next touch.
+  // A file-system error may not recur at the next touch.
   const keep = (): unknown =>
     (touching ??= touch()
       .then(undefined, () => undefined)
@@ -138,7 +138,7 @@ async function hold(folder: string, own: string, staleMs: number, onLost: () => 
   };
 }
 
-/** Another process removed it, or holds it now. */
+/** Ignores that another process removed the folder, or holds the lock now. */
 function ifGone(fault: unknown): void {
   if (!isMissing(fault) && !hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
 }

@@ -1,4 +1,4 @@
-// A lock held for the lifetime of a process, and available immediately after its holder died.
+// Holds a lock for the lifetime of a process, so that it is available as soon as its holder dies.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Disposable } from 'agent-harness/kernel';
@@ -10,14 +10,14 @@ import { startOf } from './process-start.ts';
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Start of the process in clock ticks after boot; empty if the system does not report it. */
+  /** Start time of the process in clock ticks after boot; empty if the system does not report it. */
   readonly started: string;
 }
 
-/** Rejects with the result of `locked` if another living process holds it. The holder is written to `<path>.holder`. */
+/** Rejects with the result of `locked` if another living process holds the lock. Writes the holder to `<path>.holder`. */
 export async function holdLock(path: string, locks: FileLocks, locked: (holder: number | undefined) => Error): Promise<Disposable> {
   const holderPath = `${path}.holder`;
-  // Everything below is read-then-write, so one process at a time.
+  // The code below reads, then writes, so only one process at a time may run it.
   const leave = await locks.wait(`${path}.guard`);
   try {
     const holder = await readHolder(holderPath);
@@ -26,9 +26,9 @@ export async function holdLock(path: string, locks: FileLocks, locked: (holder: 
     if (isAlive) throw locked(holder.pid);
     if (isHere) await locks.forget(path);
     const own: Holder = { host: hostname(), pid: process.pid, started: (await startOf(process.pid)) ?? '' };
-    // Not flushed: after a power loss no holder is alive.
+    // Not flushed: after a power cut, no holder is alive.
     const sign = (): Promise<void> => writeFile(holderPath, JSON.stringify(own), { mode: 0o600 });
-    // Before taking it: a process killed in between leaves no lock with an unknown holder.
+    // Before the lock is taken, so that a process killed in between leaves no lock with an unknown holder.
     const isEarly = isHere || holder === undefined;
     if (isEarly) await sign();
     const release = await locks.take(path).catch(async (fault: unknown) => {
@@ -51,7 +51,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
     const { host, pid, started } = holder ?? {};
     return typeof host === 'string' && Number.isSafeInteger(pid) && typeof started === 'string' ? { host, pid: Number(pid), started } : undefined;
   } catch {
-    return undefined; // no holder, or an unreadable one
+    return undefined; // no holder file, or an unreadable one
   }
 }
 

@@ -1,4 +1,4 @@
-// Creates and recognises ids: a prefix and a ULID.
+// Creates and validates ids: a prefix and a ULID.
 import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulidx';
 import type { Storage } from 'agent-harness/plugins/storage';
@@ -8,7 +8,7 @@ export type Ids = Pick<Storage, 'createId' | 'isId'>;
 /** 48 bits of time fit into ten characters of which the first is at most 7. */
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Ids of one factory are strictly increasing, also within a millisecond and when the clock is set back. */
+/** The ids of one factory strictly increase, also within a millisecond and after the clock was set back. */
 export function createIds(): Ids {
   const nextUlid = monotonicFactory(createRandom());
   return {
@@ -17,7 +17,7 @@ export function createIds(): Ids {
   };
 }
 
-/** Returns random numbers from 0 up to 1, fetched from the system in batches: a ULID takes sixteen. */
+/** Returns random numbers from 0 up to 1, requested from the system in batches, because a ULID needs sixteen. */
 function createRandom(): () => number {
   const pool = new Uint8Array(1024);
   let used = pool.length;

@@ -1,4 +1,4 @@
-// Registers the files of the home folder: atomic writes, one writer at a time, ids.
+// Registers storage of the home folder's files: atomic writes, one writer at a time, ids.
 import type { Emitter, KernelError, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/storage';
 import { createIds } from './ids.ts';

@@ -1,4 +1,4 @@
-// Reads and repairs the end of a journal file: its newest state, and bytes left by a crash.
+// Reads and repairs the end of a journal file: finds its newest state, and moves bytes that a crash left.
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { jsonOf } from '#lib/values';
 import type { JournalOptions, JournalWriter } from 'agent-harness/plugins/storage';
@@ -10,7 +10,7 @@ export const newline = 0x0a;
 type Look<T> = NonNullable<JournalOptions<T>['look']>;
 type RepairedEnd<T> = Pick<JournalWriter<T>, 'last' | 'cut' | 'aside' | 'wasOpen'>;
 
-/** Moves data after the last line break to a separate file; keeps a complete line that only lacks its break, and data that cannot be moved. */
+/** Moves data after the last line break to a separate file. Keeps a complete line that only lacks its break, and data that cannot be moved. */
 export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): RepairedEnd<T> {
   const { tail, last } = readEnd(descriptor, look);
   const kept = { last, cut: 0, aside: '', wasOpen: tail.length > 0 };
@@ -20,12 +20,12 @@ export function repairEnd<T>(descriptor: number, path: string, look: Look<T>): R
     moveDamaged(tail, backupPath);
     ftruncateSync(descriptor, fstatSync(descriptor).size - tail.length);
   } catch {
-    return kept; // a full disk: nothing is lost, and readers skip the line
+    return kept; // the disk is full: nothing is lost, and readers skip the line
   }
   return { last, cut: tail.length, aside: backupPath, wasOpen: false };
 }
 
-/** Throws if the bytes are not safely stored. */
+/** Throws if the bytes are not stored safely. */
 function moveDamaged(bytes: Buffer, path: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -58,7 +58,7 @@ export function readEnd<T>(descriptor: number, look: Look<T>): { readonly tail: 
   return { tail: bytes, last: undefined };
 }
 
-/** `undefined` if no line matches, or more of the file is needed. */
+/** Returns `undefined` if no line matches, or if more of the file is needed. */
 function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undefined {
   for (let end = bytes.length; end > 0;) {
     const start = bytes.lastIndexOf(newline, end - 1) + 1;
@@ -70,7 +70,7 @@ function lookUpwards<T>(bytes: Buffer, isAll: boolean, look: Look<T>): T | undef
   return undefined;
 }
 
-/** A line is a JSON object, so a truncated one never parses. */
+/** Returns whether the text is a JSON object, which a truncated line never is. */
 export function isLine(text: string): boolean {
   return text.startsWith('{') && text.endsWith('}') && jsonOf(text) !== undefined;
 }

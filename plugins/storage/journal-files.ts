@@ -1,4 +1,4 @@
-// Implements journals as files: appending, and reading forwards and backwards.
+// Implements journals as files: appends lines, and reads them forwards and backwards.
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -50,7 +50,7 @@ function createWriter<T>(path: string, descriptor: number, { look = () => undefi
   let unwritten: Buffer | undefined;
   let fault: Error | undefined;
   let isClosed = false;
-  // Includes unflushed writes of an earlier opening.
+  // True at first, because an earlier opening may have left unflushed writes.
   let isDirty = true;
   let isNew = fstatSync(descriptor).size === 0;
   let running: Promise<void> | undefined;
@@ -193,7 +193,7 @@ async function* readLinesBackwards(path: string, end?: number): AsyncGenerator<J
   }
 }
 
-/** A complete last line without its break: otherwise it would appear only after the next writer opens the file. */
+/** Returns a complete last line without its break, which would otherwise appear only after the next writer opened the file. */
 function openLine(bytes: Buffer, start: number): readonly JournalLine[] {
   const text = bytes.toString('utf8');
   return isLine(text) ? [{ text, start }] : [];
@@ -210,7 +210,7 @@ function splitLines(bytes: Buffer, offset: number): JournalLine[] {
   return lines;
 }
 
-/** A file of one chunk at most, read synchronously: that takes some µs, each trip through the thread pool a hundred. */
+/** Reads a file of at most one chunk synchronously: that takes a few µs, and the thread pool a hundred. */
 function readSmall(path: string): Buffer | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() && stats.size <= chunkSize ? readFileSync(path) : undefined;

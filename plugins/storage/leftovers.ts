@@ -5,12 +5,12 @@ import { hasCode, isMissing } from '#lib/errors';
 import { isOfEarlier, type UnderWay } from './atomic-file.ts';
 import { startOf } from './process-start.ts';
 
-/** Of all writers here: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
+/** Names of all writers of the product: `.name.<pid>-<hex>.tmp` of whole files, `name.<pid>.tmp` and `name.<pid>-<number>.tmp` of others. */
 const temporaryName = /^.+\.([1-9]\d{0,9})(?:-[0-9a-f]{1,12})?\.tmp$/;
 /** Folders of users or programs, whose files are never removed. */
 const foreign: ReadonlySet<string> = new Set(['workspace', 'plugins', 'skills', 'node_modules', '.git']);
 
-/** Removes them recursively. Follows no link. Ends early when `signal` aborts. Returns the number removed. */
+/** Removes the files recursively. Follows no links. Ends early when `signal` aborts. Returns the number of removed files. */
 export async function removeLeftovers(folder: string, signal: AbortSignal, underWay: UnderWay): Promise<number> {
   const living = new Map<number, Promise<boolean>>();
   const lives = (pid: number): Promise<boolean> => {
@@ -30,7 +30,7 @@ export async function removeLeftovers(folder: string, signal: AbortSignal, under
         await unlink(path);
         count += 1;
       } catch (fault) {
-        // Removed meanwhile, or not accessible.
+        // The folder was removed meanwhile, or is not accessible.
         if (!isMissing(fault) && !hasCode(fault, 'EACCES', 'EPERM')) throw fault;
       }
     }

@@ -1,9 +1,9 @@
-// Parses JSON from files that others can write.
+// Parses JSON of files that other programs can write.
 
-/** Throws for invalid JSON. Drops keys named `__proto__`, so that no later merge can reach a prototype. */
+/** Throws for invalid JSON. Drops keys named `__proto__`, so that no later merge can change a prototype. */
 export function parseJson(text: string): unknown {
   const clean = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  // A reviver makes parsing several times slower, so only suspicious text uses it; \u005f is an underscore.
+  // A reviver makes parsing several times slower, so only suspicious text needs it; \u005f is an underscore.
   const isSuspicious = clean.includes('__proto__') || /\\u005f/i.test(clean);
   return isSuspicious ? JSON.parse(clean, dropPrototypeKey) : JSON.parse(clean);
 }

@@ -2,22 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { hasCode } from '#lib/errors';
 
-/** States of a process that waits for its parent to reap it: a zombie, and one being removed. */
+/** States of a process whose parent has not reaped it: a zombie, or one being removed. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X', 'x']);
 
 /**
  * Returns the start of a process in clock ticks after boot, empty if the system does not report it; `undefined` if no such process
- * is alive, including zombies. Process ids are reused, but not together with the start time.
+ * is alive (a zombie is not). Process ids are reused, but not together with the start time.
  */
 export async function startOf(pid: number): Promise<string | undefined> {
   if (!isRunning(pid)) return undefined;
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in brackets, which may contain anything; the third is the state, the 22nd `starttime`.
+    // The second field is the command in brackets, which may contain any text; the third is the state, the 22nd `starttime`.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ended.has(fields[0] ?? '') ? undefined : (fields[19] ?? '');
   } catch {
-    return ''; // no such table on this system
+    return ''; // the system has no such table
   }
 }
 

@@ -1,4 +1,4 @@
-// Converts file-system errors of the storage to coded errors, and reports each once.
+// Converts file-system errors of the storage to coded errors, and reports each fault once.
 import type { KernelError } from 'agent-harness/kernel';
 import { codeOf, fileRefusalOf } from '#lib/errors';
 
@@ -9,16 +9,16 @@ type Reason = 'UNWRITABLE' | 'UNREADABLE';
 
 export interface RefusalParts {
   readonly error: (reason: Reason, details: Readonly<Record<string, unknown>>, cause: unknown) => KernelError;
-  /** Called once per fault until it is resolved. */
+  /** Called once per fault until the fault ends. */
   readonly report: (refusal: KernelError) => void;
 }
 
 export interface Refusals {
-  /** Returns the coded error of a file-system fault; any other fault unchanged. Without a path, only faults of the whole disk count. */
+  /** Returns the coded error of a file-system fault, and other faults unchanged. Without a path, only faults of the whole disk count. */
   of(fault: unknown, path?: string, reason?: Reason): unknown;
   /** Runs a write; converts its rejection like {@link Refusals.of}. A successful write ends the fault. */
   guard<T>(path: string, work: () => Promise<T>): Promise<T>;
-  /** Runs a removal, which also works on a full disk, and so does not end that fault. */
+  /** Runs a removal. It also works on a full disk, so success does not end that fault. */
   guardRemoval(path: string, work: () => Promise<void>): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createRefusals({ error, report }: RefusalParts): Refusals {
   };
 }
 
-/** Whether it already has one of our codes. */
+/** Returns whether the fault already has a code of the storage. */
 function isNamed(fault: unknown): boolean {
   return codeOf(fault)?.includes('_ERR_') === true;
 }

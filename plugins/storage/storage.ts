@@ -28,7 +28,7 @@ export interface StorageParts {
 }
 
 const defaultMode = 0o600;
-/** Bytes read synchronously: that takes some µs, each trip through the thread pool a hundred. */
+/** Maximum bytes read synchronously: that takes a few µs, and the thread pool a hundred. */
 const smallFile = 256 * 1024;
 
 export function createStorage(parts: StorageParts): Storage {
@@ -72,7 +72,7 @@ export function createStorage(parts: StorageParts): Storage {
       await rename(from, to);
       const now = new Date();
       await utimes(to, now, now);
-      // Makes the move durable across a power cut.
+      // Flushes both folders, so that the move survives a power cut.
       for (const folder of new Set([dirname(to), dirname(from)])) await flushFolder(folder);
     } catch (fault) {
       throw hasCode(fault, 'ENOENT', 'ENOTEMPTY', 'EEXIST') ? fault : refusals.of(fault, from);
@@ -99,7 +99,7 @@ export function createStorage(parts: StorageParts): Storage {
     return !shape || shape(value) ? { value: value as T } : { misfit: 'JSON of another shape than it must have' };
   }
 
-  /** Only in the queue of its path, so that a concurrently written file is not moved. */
+  /** Only in the queue of its path, so that a file being written is not moved. */
   async function readJson<T>(path: string, shape?: Shape<T>): Promise<T | undefined> {
     const seen = await look(path, shape);
     if ('value' in seen) return seen.value;
@@ -114,7 +114,7 @@ export function createStorage(parts: StorageParts): Storage {
     try {
       await rename(path, quarantinePath);
     } catch (fault) {
-      if (isMissing(fault)) return; // another reader was faster
+      if (isMissing(fault)) return; // another reader moved the file first
       throw refusals.of(fault, path);
     }
     parts.reportCorrupt(path, quarantinePath, what);
@@ -123,7 +123,7 @@ export function createStorage(parts: StorageParts): Storage {
   const writeFile = (path: string, content: string | Uint8Array, options: WriteOptions = {}): Promise<void> =>
     refusals.guard(path, () => writeAtomically(path, content, { mode: defaultMode, ...options, underWay }));
 
-  /** Runs work under a lock; a lock that stays taken is reported as such. */
+  /** Runs work under a lock; rejects with `STORAGE_ERR_BUSY` if the lock stays taken. */
   async function busyOr<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -149,7 +149,7 @@ export function createStorage(parts: StorageParts): Storage {
       return 'value' in seen ? seen.value : inTurn(resolve(path), () => readJson(path, shape));
     },
     writeFile: (path, content, options) => inTurn(resolve(path), () => writeFile(path, content, options)),
-    // Serialized before queueing, so that later changes by the caller have no effect.
+    // Serialized before it waits in the queue, so that later changes by the caller have no effect.
     writeJson: async (path, value, options) => {
       const text = toText(value);
       await inTurn(resolve(path), () => writeFile(path, text, options));
@@ -185,7 +185,7 @@ function toText(value: unknown): string {
   return `${text}\n`;
 }
 
-/** Synchronous: a trip through the thread pool costs many times the check. */
+/** Synchronous: the thread pool costs many times the check. */
 function exists(path: string): Promise<boolean> {
   return Promise.resolve(existsSync(path));
 }

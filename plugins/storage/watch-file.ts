@@ -1,8 +1,8 @@
-// Reports when a file was created, changed or replaced.
+// Watches a file, and reports that it was created, changed or replaced.
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Watches the folder, because a renamed file is a different one. Returns the stop function. */
+/** Watches the folder, because a rename replaces the file. Returns the stop function. */
 export function watchFile(path: string, onChange: () => void): () => void {
   const name = basename(path);
   try {
@@ -12,6 +12,6 @@ export function watchFile(path: string, onChange: () => void): () => void {
     watcher.on('error', () => watcher.close());
     return () => watcher.close();
   } catch {
-    return () => undefined; // some file systems cannot be watched; the change is detected at the next start
+    return () => undefined; // some file systems cannot be watched; the next start detects the change
   }
 }

@@ -1,18 +1,18 @@
-// Filters events for a reader by its rights, the permission of each event, and those of single fields.
+// Filters events for a reader by its rights, by the permission of each event, and by those of single fields.
 import { permits } from '#lib/permits';
 import { filterBySchema } from '#lib/schema-filter';
 import type { EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 
 export interface Audience {
-  /** Equal for readers with the same rights, so that they share the encoding. */
+  /** Equal for readers with the same rights, which share the encoding. */
   readonly key: string;
   hears(frame: Pick<EventFrame, 'kind' | 'chatId'>): boolean;
-  /** Returns the frame without restricted fields; the same object if there are none. */
+  /** Returns the frame without restricted fields; the same object if it has none. */
   frameFor(frame: EventFrame): EventFrame;
 }
 
-/** @param events an event without a declaration requires an owner */
+/** @param events their declarations; an event without one requires an owner */
 export function audienceOf({ role, areas }: Rights, events: Pick<EventLog, 'permissionOf' | 'guardedSchemaOf'>): Audience {
   const cut = new WeakMap<EventFrame, EventFrame>();
   const answers = new Map<string | undefined, boolean>();
@@ -23,14 +23,14 @@ export function audienceOf({ role, areas }: Rights, events: Pick<EventLog, 'perm
   }
   return {
     key: `${role}:${areas ? JSON.stringify([...areas].sort()) : '*'}`,
-    // In addition, events of a chat require the permission to read chats.
+    // Events of a chat also require the permission to read chats.
     hears: ({ kind, chatId }) => may(events.permissionOf(kind)) && (chatId === undefined || may('chats.read')),
     frameFor(frame) {
       const schema = may(undefined) ? undefined : events.guardedSchemaOf(frame.kind);
       if (!schema) return frame;
       let own = cut.get(frame);
       if (!own) {
-        // Fields common to all events are in no schema.
+        // No schema contains the fields that all events have.
         const json = JSON.stringify(filterBySchema({ ...schema, additionalProperties: true }, JSON.parse(frame.json), may));
         cut.set(frame, (own = { ...frame, json }));
       }

@@ -1,14 +1,14 @@
-// A batch of frames of the event log, encoded once for all readers.
+// Encodes a batch of frames of the event log, once for all readers.
 import type { Chats, EventFrame } from 'agent-harness/plugins/chats';
 import type { Wire } from 'agent-harness/plugins/stream';
 import type { Audience } from './audience.ts';
 
-/** Selection of a reader: everything, one chat, or the active chat. */
+/** Selection of a reader: all events, those of one chat, or those of the active chat. */
 export type View = { readonly audience: Audience } & (
   { readonly kind: 'all' } | { readonly kind: 'chat'; readonly chatId: string } | { readonly kind: 'follow'; readonly chatId: string }
 );
 
-/** Rejects if there is no such chat. */
+/** Rejects if the chat does not exist. */
 export async function viewOf(chatId: string | undefined, audience: Audience, chats: Chats): Promise<View> {
   if (chatId === 'all') return { kind: 'all', audience };
   const found = await chats.peek(chatId);
@@ -20,7 +20,7 @@ export interface Batch {
   readonly firstId: number;
   readonly lastId: number;
   framesFor(view: View): readonly EventFrame[];
-  /** Returns the same buffer for every reader with the same view, rights and wire; `undefined` if it contains nothing for it. */
+  /** Returns the same buffer for every reader with the same view, rights and wire; `undefined` if the batch has no frame for it. */
   bytesFor(view: View, wire: Wire): Buffer | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createBatch(frames: readonly EventFrame[]): Batch {
   };
 }
 
-/** Splits after each `chat_switched`, because followers of the active chat continue with another one. */
+/** Splits the frames after each `chat_switched`, because followers of the active chat continue with another chat. */
 export function splitAtSwitches(frames: readonly EventFrame[]): (readonly EventFrame[])[] {
   const parts: (readonly EventFrame[])[] = [];
   let start = 0;
@@ -75,7 +75,7 @@ function isInView(view: View, { chatId, kind }: EventFrame): boolean {
   return view.kind === 'follow' && (kind === 'chat_switched' || kind === 'chat_updated');
 }
 
-/** Encodes an event for readers only: it has no id, so no replay starts after it. */
+/** Encodes an event that only readers get, without an id, so that no replay starts after it. */
 export function encodeNotice(wire: Wire, kind: string, fields: Readonly<Record<string, unknown>> & { readonly chatId?: string | null }): string {
   return wire.notice(kind, JSON.stringify({ kind, at: new Date().toISOString(), ...fields }), fields.chatId ?? undefined);
 }

@@ -2,9 +2,9 @@
 import type { EventFrame } from 'agent-harness/plugins/chats';
 import type { Rights } from 'agent-harness/plugins/http';
 
-/** The encoding of a reader's events. Each text is encoded once for all readers with the same one. */
+/** The encoding of a reader's events. Each text is encoded once for all readers with this encoding. */
 export interface Wire {
-  /** Unique: readers with the same name get the same bytes. */
+  /** Unique: readers whose encodings have the same name get the same bytes. */
   readonly name: string;
   event(frame: EventFrame): string;
   /** Encodes an event without an id, so that no replay starts after it. @param json the whole event */
@@ -14,39 +14,39 @@ export interface Wire {
   bytesOf(texts: readonly string[]): Buffer;
 }
 
-/** The connection to a reader. It closes when its other end does. */
+/** The connection to a reader, which closes when its other end does. */
 export interface Pipe {
   readonly isClosed: boolean;
-  /** Unsent bytes. */
+  /** Number of unsent bytes. */
   readonly bufferedBytes: number;
   write(bytes: Buffer): void;
-  /** One listener, called whenever all bytes are sent. */
+  /** Sets the only listener, called whenever all bytes are sent. */
   onDrain(listener: () => void): void;
-  /** One listener; called immediately if already closed. */
+  /** Sets the only listener, called at once if the connection is closed already. */
   onClose(listener: () => void): void;
-  /** Nothing is written after this. `slow`: this reader was too slow; `over`: the stream ends for all. */
+  /** Ends the connection; nothing is written afterwards. `slow`: this reader was too slow; `over`: the stream ends for all readers. */
   end(why: 'slow' | 'over'): void;
   /** Closes immediately. */
   destroy(): void;
 }
 
 export interface Reading {
-  /** Rights of the reader: events that require more are not sent. */
+  /** Rights of the reader, who does not get events that require more. */
   readonly rights: Rights;
-  /** A chat, or `all`; when left out, the active chat. */
+  /** A chat, or `all`; left out: the active chat. */
   readonly chatId?: string | undefined;
-  /** Replays everything after this event; 0 replays the chat. When left out, only new events are sent. */
+  /** Replays all events after this id; 0 replays the chat. Left out: only new events. */
   readonly since?: number | undefined;
 }
 
 export interface Stream {
   /** Number of connected readers. */
   readonly clients: number;
-  /** Whether any reader follows the events of that chat. */
+  /** Returns whether any reader follows the events of that chat. */
   isRead(chatId: string): boolean;
   /**
-   * Adds a reader: `connected` first, then the replay, then live events. Its queue is bounded, and it gets `resync` if events are missing.
-   * Rejects if there is no such chat; then nothing is opened.
+   * Adds a reader: sends `connected`, then the replay, then live events. The reader's queue is bounded, and it gets `resync` if events are missing.
+   * Rejects, and opens nothing, if the chat does not exist.
    */
   read(asked: Reading, wire: Wire, open: () => Pipe): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Buffers frames while a reader catches up, up to a limit beyond which a replay must supply them.
+// Buffers frames while a reader catches up, up to a limit after which a replay must supply them.
 import type { EventFrame } from 'agent-harness/plugins/chats';
 
 const limitChars = 4 * 1024 * 1024;
@@ -11,7 +11,7 @@ export interface HeldFrames {
   takeAll(): EventFrame[];
   /** Drops the buffered and all following frames. */
   overrun(): void;
-  /** Buffers again. Returns the last dropped `chat_switched`, since no replay of another chat contains it. */
+  /** Starts to buffer again. Returns the last dropped `chat_switched`, because no replay of another chat contains it. */
   reset(): EventFrame | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Registers the event stream for clients.
+// Registers the event stream for clients, and the service for additional transports.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,4 +1,4 @@
-// One reader: catches up, then gets live events; falls back to catching up when it is slow, and is disconnected when it stays slow.
+// Sends events to one reader: catches up, then sends live events; catches up again if the reader is slow, and disconnects it if it stays slow.
 import type { Chats, EventFrame, EventLog } from 'agent-harness/plugins/chats';
 import type { Wire } from 'agent-harness/plugins/stream';
 import { encodeNotice, type Batch, type View } from './batch.ts';
@@ -6,13 +6,13 @@ import { createHeldFrames, mergeById } from './held-frames.ts';
 import type { Writer } from './writer.ts';
 
 const chunkChars = 256 * 1024;
-/** Seconds that a queue may stay full. */
+/** Number of seconds for which a queue may stay full. */
 const patience = 10;
 
 /**
- * - `catching`: live events are buffered until earlier ones have been sent.
- * - `live`: gets every batch immediately.
- * - `lagging`: its queue was full; it catches up once that is empty.
+ * - `catching`: live events are buffered until earlier ones were sent.
+ * - `live`: gets each batch at once.
+ * - `lagging`: the queue was full; the reader catches up when it is empty.
  * - `ending`: closed at the next tick.
  */
 type State = 'catching' | 'live' | 'lagging' | 'ending';
@@ -22,12 +22,12 @@ export interface Reader {
   readonly wire: Wire;
   /** Switches a follower to this chat. */
   follow(chatId: string): void;
-  /** Starts sending. `since`: its last id; `undefined` for new events only. */
+  /** Starts sending. `since`: the reader's last id; `undefined`: only new events. */
   start(writer: Writer, since: number | undefined): void;
   take(batch: Batch): void;
   /** Sends a line that may be dropped when the reader is busy. */
   notice(text: string): void;
-  /** Once a second. */
+  /** Called once a second. */
   tick(): void;
   end(): void;
 }
@@ -38,13 +38,13 @@ export interface ReaderParts {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Creates a reader that buffers what it `take`s until it is started. */
+/** Creates a reader that buffers the frames given to `take` until it is started. */
 export function createReader(first: View, wire: Wire, { eventLog, chats, onFault }: ReaderParts): Reader {
   const held = createHeldFrames();
   let view = first;
   let state: State = 'catching';
   let writer: Writer | undefined;
-  /** All events up to this id have been sent. */
+  /** All events up to this id were sent. */
   let sentTo = eventLog.cursor;
   let waitedTicks = 0;
   let isSending = false;
@@ -72,13 +72,13 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     return missed && mergeById(missed, eventLog.newest(since)).flatMap((frame) => (view.audience.hears(frame) ? [view.audience.frameFor(frame)] : []));
   }
 
-  /** Sends the events stored for late readers. Without ids, or its next connection would request everything since then. */
+  /** Sends the events stored for late readers, without ids: with an id, the reader's next connection would request all events since then. */
   async function sendKept(): Promise<void> {
     const texts = eventLog.newest().flatMap((frame) => (frame.id > sentTo || !view.audience.hears(frame) ? [] : [unnumbered(view.audience.frameFor(frame))]));
     if (texts.length > 0) await send(texts);
   }
 
-  /** The missing events cannot be replayed: the reader must reload the transcript. */
+  /** The missing events cannot be replayed, so the reader must reload the transcript. */
   async function resync(): Promise<void> {
     const { cursor } = eventLog;
     sentTo = cursor;
@@ -95,7 +95,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     let texts: string[] = [];
     let chars = 0;
     for (const frame of frames) {
-      // Batched frames also arrive after the cursor that covers them.
+      // Batched frames may arrive after the cursor that covers them.
       if (frame.id <= sentTo) continue;
       const text = wire.event(frame);
       texts.push(text);
@@ -145,7 +145,7 @@ export function createReader(first: View, wire: Wire, { eventLog, chats, onFault
     take(batch) {
       if (state === 'ending') return;
       if (state !== 'live') return held.add(batch.framesFor(view));
-      // A reader that caught up while frames were batched has some of them already.
+      // A reader that caught up while frames were batched has received some of them.
       const bytes = batch.firstId > sentTo ? batch.bytesFor(view, wire) : encodeAfter(batch.framesFor(view), sentTo, wire);
       if (!bytes || writer?.offer(bytes)) {
         sentTo = batch.lastId;

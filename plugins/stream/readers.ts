@@ -8,7 +8,7 @@ import { createWriter } from './writer.ts';
 
 const runningEverySeconds = 5;
 const commentEverySeconds = 15;
-/** With more readers of one chat than this, frames are batched briefly: a write for each delta and reader would cost more than the turn. */
+/** Number of readers of a chat above which frames are batched briefly: a write per delta and reader would cost more than the turn. */
 const promptReaders = 16;
 const gatherMsPerReader = 0.25;
 const gatherMsAtMost = 60;
@@ -17,7 +17,7 @@ const streaming = new Set(['text', 'tool_delta', 'compose_preview', 'tool_progre
 export interface Readers {
   readonly count: number;
   isRead(chatId: string): boolean;
-  /** From now on the reader misses no events. */
+  /** Adds a reader, which misses no events from now on. */
   add(view: View, how: { readonly wire: Wire; readonly open: () => Pipe; readonly since: number | undefined }): void;
   endAll(): void;
   close(): void;

@@ -13,7 +13,7 @@ export const serverSent: Wire = {
 /** Sends status and headers. */
 export function openResponse(reply: FastifyReply): Pipe {
   reply.header('x-accel-buffering', 'no');
-  // Sends headers only: the library's own stream would be overtaken by direct writes.
+  // Sends only headers, because direct writes would overtake the library's own stream.
   reply.sse({});
   const { raw } = reply;
   raw.on('error', () => raw.destroy());

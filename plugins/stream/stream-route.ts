@@ -1,4 +1,4 @@
-// Serves `GET /api/stream`, for a chat and from an event on.
+// Serves `GET /api/stream`: the events of a chat, from an event on.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Stream } from 'agent-harness/plugins/stream';
@@ -26,10 +26,10 @@ export function createStreamRoute(read: Stream['read']): Route {
   return route;
 }
 
-/** Unreachable: the route requires a principal. */
+/** Never used: the route requires a principal. */
 const noRights = { role: 'viewer', areas: [] } as const;
 
-/** Sent by a reconnecting browser; overrides the address. An invalid id counts as one that cannot be replayed. */
+/** Sent by a reconnecting browser; overrides the URL. An invalid id counts as one that cannot be replayed. */
 function lastEventId(header: string | string[] | undefined): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (text === '') return undefined;

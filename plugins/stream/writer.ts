@@ -1,4 +1,4 @@
-// Writes to one reader with a bounded queue.
+// Writes frames to one reader, with a bounded queue.
 import type { Pipe, Wire } from 'agent-harness/plugins/stream';
 
 const queueLimit = 4 * 1024 * 1024;
@@ -7,7 +7,7 @@ const calmLimit = 1024 * 1024;
 
 export interface Writer {
   readonly isClosed: boolean;
-  /** Returns `false` and sends nothing if the queue is too full. */
+  /** Returns `false`, and sends nothing, if the queue is too full. */
   offer(bytes: Buffer): boolean;
   /** Sends, then waits while the queue is long. */
   send(texts: readonly string[]): Promise<void>;
@@ -15,7 +15,7 @@ export interface Writer {
   push(text: string): void;
   onDrain(listener: () => void): void;
   onClose(listener: () => void): void;
-  /** Sends the queue, then closes. `lastText`: sent to a reader that was too slow. */
+  /** Sends the queue, then closes. `lastText`: for a reader that was too slow. */
   end(lastText?: string): void;
   /** Closes immediately. */
   destroy(): void;

@@ -7,11 +7,11 @@ import type { Artifacts } from './contract.ts';
 
 const artifactId = /^[0-9a-f]{64}$/;
 
-/** Reads the services at each use. */
+/** Resolves the services at each use. */
 export function createArtifactStore(services: { readonly chats: Chats; readonly storage: Storage }): Artifacts {
   const pathOf = (chatId: string, id: string): string => join(services.chats.folder(chatId), 'artifacts', id);
 
-  /** An empty marker file beside it; without one the artifact is untrusted. */
+  /** Returns the path of an empty marker file; an artifact without one is untrusted. */
   const markOf = (chatId: string, id: string): string => `${pathOf(chatId, id)}.own`;
 
   return {

@@ -1,11 +1,11 @@
-// Truncates a tool's output to the limit and saves all of it as an artifact.
+// Truncates a tool's output to the limit, and saves the full output as an artifact.
 import { textStart } from '#lib/text';
 import type { ToolOutcome } from './contract.ts';
 
 /** In UTF-16 units, including the closing line. */
 export const outputLimit = 48_000;
 
-/** Contract: never rejects; if the artifact cannot be saved, the text says so. */
+/** Contract: never rejects; if the artifact cannot be saved, the text states that. */
 export async function capOutcome(outcome: ToolOutcome, reader: () => string | undefined, save: (text: string) => Promise<string>): Promise<ToolOutcome> {
   const { text, artifactId } = await capText(outcome.ok ? outcome.output : outcome.error, reader, save);
   const kept = artifactId === undefined ? {} : { artifactId };

@@ -1,12 +1,12 @@
-// Finds the likely intended names for a misspelt one.
+// Finds the likely intended tool names for a misspelt one.
 import { nearestNames, textStart } from '#lib/text';
 
-/** At most three, best first; none that differ in more than half of their characters. */
+/** Returns at most three names, best first; none that differ in more than half of their characters. */
 export function closestNames(wanted: string, names: readonly string[]): string[] {
   return nearestNames(wanted, names, { form: simplify, slips: (length) => Math.max(2, Math.floor(length / 2)) });
 }
 
-/** `readFile`, `read-file` and `files.read_file` differ from `read_file` in form only. */
+/** `readFile`, `read-file` and `files.read_file` have the same simple form as `read_file`. */
 function simplify(name: string): string {
   return textStart(name.split(/[.:/]/).at(-1) ?? name, 64)
     .replace(/[^a-z0-9]/gi, '')

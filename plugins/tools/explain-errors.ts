@@ -1,16 +1,16 @@
-// Converts validation errors to lines that a model can act on: the argument, and its expected value.
+// Converts validation errors to lines for the model: the argument, and the expected value.
 import { textStart } from '#lib/text';
 import type { ErrorObject } from 'ajv';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One line each, at most ten. */
+/** Returns one line per error, at most ten. */
 export function explainErrors(errors: readonly ErrorObject[]): string {
   const lines = [...new Set(withoutBranches(errors).map(explain))];
   return [...lines.slice(0, 10), ...(lines.length > 10 ? [`- and ${lines.length - 10} more`] : [])].join('\n');
 }
 
-/** A failed union is one error; the errors of its branches are noise. */
+/** A failed union is one error; the errors of its branches do not help. */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map(({ schemaPath }) => `${schemaPath}/`);
   return errors.filter(({ schemaPath, keyword }) => keyword !== 'if' && !unions.some((union) => schemaPath.startsWith(union)));
@@ -48,7 +48,7 @@ function describeProperty(schema: Schema, name: string): string {
   return typeof property === 'boolean' ? describeKind(property) : describe(property);
 }
 
-/** `an integer from 1 to 10 (how many lines)` */
+/** Returns, for example, `an integer from 1 to 10 (how many lines)`. */
 function describe(schema: Schema): string {
   const text = typeof schema['description'] === 'string' ? ` (${schema['description']})` : '';
   return `${describeKind(schema)}${text}`;

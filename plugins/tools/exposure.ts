@@ -1,4 +1,4 @@
-// Selects the tools shown to the model in a chat: a baseline by profile, and the families called there.
+// Selects the tools in the requests of a chat: a baseline by profile, and the families that the chat called.
 import { BoundedMap } from '#lib/values';
 import type { RegisteredTool, ToolRow } from './contract.ts';
 import type { FamilyEntry, ToolRegistry } from './tool-registry.ts';
@@ -13,7 +13,7 @@ export interface UnseenFamily extends FamilyEntry {
   readonly isPartlySeen: boolean;
 }
 
-/** The tools shown in a chat; the same object until they change. */
+/** The tools in the requests of a chat; the same object until they change. */
 export interface SeenTools {
   readonly shown: readonly RegisteredTool[];
   readonly hidden: readonly UnseenFamily[];
@@ -22,7 +22,7 @@ export interface SeenTools {
 export interface Exposure {
   seen(chatId: string): SeenTools;
   isVisible(tool: RegisteredTool, chatId: string | undefined): boolean;
-  /** Returns families with their tools outside of the baseline, the same object until they change. Excludes those with a finder. */
+  /** Returns the families with their tools outside of the baseline; the same object until they change. Excludes families with a finder. */
   families(): readonly UnseenFamily[];
   rows(chatId?: string): ToolRow[];
   /** No effect for a family with a finder, which describes its tools itself. */
@@ -32,10 +32,10 @@ export interface Exposure {
 
 const rememberedChats = 100;
 
-/** @param settings read at each use */
+/** @param settings live values */
 export function createExposure(tools: ToolRegistry, settings: ExposureSettings): Exposure {
   const revealed = new Map<string, Set<string>>();
-  // Both are read in every round, and change only when a plugin, a setting or the revealed families do.
+  // Each round reads both, which change only if a plugin, a setting or the revealed families do.
   const seen = new BoundedMap<string, { readonly basis: readonly unknown[]; readonly seen: SeenTools }>(rememberedChats);
   let baseline: ({ all: readonly FamilyEntry[]; unseen: readonly UnseenFamily[] } & ExposureSettings) | undefined;
 
@@ -45,7 +45,7 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
   }
 
   function isVisible(tool: RegisteredTool, chatId: string | undefined): boolean {
-    // Providers refuse requests with hundreds of schemas, regardless of the settings.
+    // Providers reject requests with hundreds of schemas, regardless of the settings.
     if (tools.finderOf(tool.family) !== undefined) return false;
     return isBaseline(tool) || (chatId !== undefined && revealed.get(chatId)?.has(tool.family) === true);
   }
@@ -57,7 +57,7 @@ export function createExposure(tools: ToolRegistry, settings: ExposureSettings):
         .filter((family) => tools.finderOf(family.name) === undefined)
         .map((family) => ({ family, hidden: family.tools.filter((tool) => !isVisible(tool, chatId)) }))
         .filter(({ hidden }) => hidden.length > 0)
-        // The visible tools show the purpose of a family.
+        // Visible tools show the purpose of their family.
         .map(({ family, hidden }) => ({ ...family, tools: hidden, isPartlySeen: hidden.length < family.tools.length }))
     );
   }

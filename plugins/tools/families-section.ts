@@ -1,14 +1,14 @@
-// Builds the section of the system prompt that names tools without a full description.
+// Builds the section of the system prompt that lists tools without a full description.
 import { oneLine } from '#lib/text';
 import type { Prompt } from 'agent-harness/plugins/agent';
 import type { RegisteredTool } from './contract.ts';
 import type { UnseenFamily } from './exposure.ts';
 
-/** Number of tools named per family; one of them is enough to request all. */
+/** Maximum number of listed tools per family; one is enough to request the family. */
 const namedTools = 30;
 
 /**
- * Adds one line per family. Constant in every round of every chat, regardless of calls, so that a
+ * Adds one line per family. Constant in all rounds of all chats, regardless of calls, so that the
  * provider's prompt cache hits.
  */
 export function createFamiliesSection(): (prompt: Prompt, families: readonly UnseenFamily[]) => Prompt {
@@ -26,7 +26,7 @@ function describe(families: readonly UnseenFamily[]): string {
   return `More tools by family, with the arguments they need. Call one by name; its family is described from then on.\n${lines}`;
 }
 
-/** Descriptions may come from an external server: one line of limited length. */
+/** A description may come from an external server, so it is one line of limited length. */
 function lineOf({ name, description, tools, isPartlySeen }: UnseenFamily): string {
   const purpose = isPartlySeen ? '' : oneLine(description === '' && tools.length === 1 ? firstSentence(tools[0]?.description ?? '') : description, 300);
   const more = tools.length > namedTools ? `, and ${tools.length - namedTools} more` : '';
@@ -37,7 +37,7 @@ function firstSentence(text: string): string {
   return /^[^]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 }
 
-/** `web_fetch(url)` */
+/** Returns, for example, `web_fetch(url)`. */
 function signature(tool: RegisteredTool): string {
   const { required } = tool.input as { readonly required?: unknown };
   return `${tool.name}(${Array.isArray(required) ? required.join(', ') : ''})`;

@@ -1,10 +1,10 @@
-// Owns the point `tool_gate`: accepts one gate, and redeems each grant through it.
+// Owns the contribution point `tool_gate`: accepts one gate, and redeems each grant by it.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { Grant, ToolGate } from './contract.ts';
 
 export interface GatePoint {
   readonly point: PointHandler<ToolGate>;
-  /** Whether the gate created this unused grant. False without a gate. */
+  /** Returns whether the gate created this grant and it is unused; false without a gate. */
   redeem(grant: Grant): boolean;
 }
 

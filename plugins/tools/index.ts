@@ -1,4 +1,4 @@
-// Registers tools: accepts contributions, shows the model the everyday ones, checks arguments, runs calls under limits.
+// Registers tools: accepts contributions, adds everyday tools to requests, checks arguments, and runs calls within limits.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

@@ -1,4 +1,4 @@
-// Builds a tool's description for the model: its schema without keywords that only the argument check needs.
+// Builds a tool's description for the model, whose schema lacks keywords that only the argument check needs.
 import { mapSubschemas } from '#lib/foreign-schema';
 import { isRecord } from '#lib/values';
 import type { ModelToolSpec } from 'agent-harness/plugins/models';
@@ -16,7 +16,7 @@ export function createModelSpecs(): (tool: RegisteredTool) => ModelToolSpec {
   };
 }
 
-/** Reported when violated, which is rare; in every request they would cost tokens. */
+/** A violation, which is rare, is reported; in every request, these keywords would cost tokens. */
 const leftOut: ReadonlySet<string> = new Set([
   '$schema',
   'minLength',
@@ -28,7 +28,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'minItems',
   'maxItems',
 ]);
-/** Deeper schemas are passed unchanged. */
+/** Deeper schemas stay unchanged. */
 const maxDepth = 50;
 
 function shorten(schema: Schema, depth: number): Schema {

@@ -5,7 +5,7 @@ import { textPart } from '#lib/text';
 
 export type ParsedArgs = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/** Blanks and `null` mean no arguments. An empty text is a call that was cut off after its name. */
+/** Blanks and `null` mean no arguments. An empty text is a call that was truncated after its name. */
 export function parseArgs(argsText: string): ParsedArgs {
   const text = argsText.trim();
   if (argsText === '')
@@ -18,7 +18,7 @@ export function parseArgs(argsText: string): ParsedArgs {
   }
 }
 
-/** Parses a JSON text within the arguments; `undefined` for any other text. */
+/** Parses a JSON text in the arguments; returns `undefined` for any other text. */
 export function readJson(text: string): unknown {
   try {
     return parseWellFormed(text);
@@ -27,7 +27,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Replaces lone surrogates in keys and texts by U+FFFD: providers refuse requests that contain one. */
+/** Replaces lone surrogates in keys and texts by U+FFFD, because providers reject requests that contain one. */
 function parseWellFormed(text: string): unknown {
   return JSON.parse(wellFormedJson(text));
 }

@@ -1,18 +1,17 @@
-// Repairs common mistakes of models in arguments: numbers and lists as texts, one object for a list of one, `null` and `""` for optional values.
+// Repairs common mistakes of models in arguments: numbers and lists as texts, an object instead of a list of one, `null` and `""` for optional values.
 import { isRecord } from '#lib/values';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { readJson } from './parse-args.ts';
 
 type Args = Record<string, unknown>;
 
-/** Each round repairs what the previous one revealed, such as texts in a list that was a text itself. */
+/** Maximum number of rounds: each repairs mistakes that the previous one revealed, such as texts in a list that was a text itself. */
 const maxRounds = 4;
 
 /**
  * Changes `args` in place until they match, or no repair is left.
- *
  * @param validate has just rejected `args`
- * @param isModels false for arguments edited by the user: only converts numbers and booleans from texts
+ * @param isModels false for arguments that the user edited: only converts texts to numbers and booleans
  * @returns whether they match; if not, `validate.errors` has the remaining errors
  */
 export function repairArgs(args: Args, validate: ValidateFunction, isModels: boolean): boolean {
@@ -24,7 +23,7 @@ export function repairArgs(args: Args, validate: ValidateFunction, isModels: boo
   return false;
 }
 
-/** Changes `args` in place: leaves out `""` for an optional argument whose format an empty text cannot match. Formats are not checked otherwise. */
+/** Changes `args` in place: removes `""` for an optional argument whose format does not match an empty text. Formats are not checked otherwise. */
 export function leaveOutEmpty(args: Args, { properties, required }: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {})) {
     const isOptional = !Array.isArray(required) || !required.includes(name);
@@ -38,7 +37,7 @@ const neverEmpty: ReadonlySet<string> = new Set([
 
 interface Fault {
   readonly value: unknown;
-  /** The types that the schema allows there; for a union those of all branches. */
+  /** The types that the schema allows for the value; for a union, those of all branches. */
   readonly types: Set<string>;
 }
 
@@ -60,7 +59,7 @@ function repairAt(root: Args, pointer: string, { value, types }: Fault, isModels
   const last = keys.pop();
   const parent = keys.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Args)[key] : undefined), root);
   if (last === undefined || typeof parent !== 'object' || parent === null) return false;
-  // If it is required, the next check reports it as missing.
+  // If the field is required, the next check reports it as missing.
   if (isModels && (value === null || value === '') && !Array.isArray(parent)) return delete (parent as Args)[last];
   const repaired = scalarAs(types, value) ?? (isModels ? structureAs(types, value) : undefined);
   if (repaired === undefined) return false;

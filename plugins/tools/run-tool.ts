@@ -1,4 +1,4 @@
-// Runs one tool: loads its code on first use, enforces a time limit, and always returns an outcome.
+// Runs one tool: loads its code at first use, enforces a time limit, and always returns an outcome.
 import type { KernelControl, Logger } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';
@@ -8,9 +8,9 @@ import { capOutcome } from './cap-output.ts';
 import { codeOf, isFailure, messageOf } from '#lib/errors';
 
 export const defaultTimeoutMs = 120_000;
-/** Milliseconds for a tool to end after its abort; a little less than the 2 s within which an abort must be answered. */
+/** Milliseconds that a tool has to end after its abort; a little less than 2 s, the limit for replies to an abort. */
 export const graceMs = 1_900;
-/** The longest timer. */
+/** Maximum duration of a timer, in milliseconds. */
 const longestMs = 2 ** 31 - 1;
 
 export interface RunnerParts {
@@ -19,7 +19,7 @@ export interface RunnerParts {
   readonly services: { readonly kernel: Pick<KernelControl, 'runAs'>; readonly views?: Pick<Views, 'check'> | undefined };
 }
 
-/** Loads on first use, runs under the tool's time limit. Contract: never rejects. */
+/** Loads the tool at first use, and enforces its time limit. Contract: never rejects. */
 export type Runner = (tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext) => Promise<ToolOutcome>;
 
 type Ending = { readonly kind: 'settled'; readonly outcome: ToolOutcome } | { readonly kind: 'stopped' };
@@ -27,7 +27,7 @@ type Stop = { readonly why: 'timeout' | 'abort' };
 
 /**
  * @param artifactReader returns the name of the tool that shows the rest of a long output
- * @param parts `signal` is aborted when the plugin unloads
+ * @param parts `signal` aborts when the plugin unloads
  */
 export function createRunner(artifacts: Artifacts, artifactReader: () => string | undefined, parts: RunnerParts): Runner {
   const loaded = new WeakMap<RegisteredTool, RunTool>();
@@ -42,7 +42,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
   async function settle(tool: RegisteredTool, args: Record<string, unknown>, context: ToolContext): Promise<Ending> {
     try {
       const code = await readCode(tool);
-      // An abort during loading must prevent the start.
+      // An abort during loading must prevent the run.
       context.signal.throwIfAborted();
       return { kind: 'settled', outcome: readOutcome(tool, await parts.services.kernel.runAs(tool.plugin, () => code(args as never, context), 'tool')) };
     } catch (fault) {
@@ -50,7 +50,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
     }
   }
 
-  /** Leaves out an invalid view: the output has the same content. */
+  /** Removes an invalid view; the output has the same content. */
   async function withCheckedView(tool: RegisteredTool, outcome: ToolOutcome): Promise<ToolOutcome> {
     if (!outcome.ok || outcome.view === undefined) return outcome;
     const { view, ...others } = outcome;
@@ -62,7 +62,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
     return others;
   }
 
-  /** Replaces pictures that models do not accept by a description: otherwise every further request of the chat would be refused. */
+  /** Replaces pictures that models do not accept by a description; otherwise, providers would reject each further request of the chat. */
   async function withUsableImages(outcome: ToolOutcome): Promise<ToolOutcome> {
     if (!outcome.ok || !Array.isArray(outcome.images) || outcome.images.length === 0) return outcome;
     const { usableImage } = await import('#lib/usable-image');
@@ -89,7 +89,7 @@ export function createRunner(artifacts: Artifacts, artifactReader: () => string 
   };
 }
 
-/** Aborts its own signal at the limit or with one of `outer`; `over` resolves after the grace. */
+/** Aborts its own signal at the time limit, or with one of `outer`; `over` resolves after the grace. */
 function watchStop(
   outer: readonly AbortSignal[],
   limitMs: number,
@@ -125,7 +125,7 @@ function watchStop(
   };
 }
 
-/** Keeps the output of a stopped tool: partial build output shows why it hung. */
+/** Keeps the output of a stopped tool, because partial build output shows why it hung. */
 function explainStop(tool: RegisteredTool, stop: Stop, limitMs: number, ending: Ending): ToolOutcome {
   const { text: said, isUntrusted } = ending.kind === 'stopped' ? { text: '', isUntrusted: false } : whatItSaid(ending.outcome);
   const tail = said === '' ? '' : `\n${said}`;
@@ -142,7 +142,7 @@ function whatItSaid(outcome: ToolOutcome): { text: string; isUntrusted: boolean 
   return { text: outcome.ok ? outcome.output : outcome.error, isUntrusted: outcome.isUntrusted === true };
 }
 
-/** Plugins may be plain JavaScript, so the shape is checked despite its type. */
+/** Plugins may be plain JavaScript, so the form is checked despite its type. */
 function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
   if (typeof answer === 'string') return { ok: true, output: answer };
   if (typeof answer === 'object' && answer !== null && 'ok' in answer) {
@@ -152,7 +152,7 @@ function readOutcome(tool: RegisteredTool, answer: unknown): ToolOutcome {
   return { ok: false, error: `${tool.name} ended without a result that can be read; plugin '${tool.plugin}' must answer a text or an outcome.` };
 }
 
-/** A failure and a coded error of a plugin are sentences for the model; anything else is a fault of the tool. */
+/** A failure, and a coded error of a plugin, have messages for the model; other errors are faults of the tool. */
 export function thrownOutcome(tool: string, thrown: unknown): ToolOutcome {
   if (!isFailure(thrown)) return { ok: false, error: codeOf(thrown)?.includes('_ERR_') ? messageOf(thrown) : `${tool} failed: ${messageOf(thrown)}` };
   const { message, hint, isUntrusted } = thrown;

@@ -1,4 +1,4 @@
-// Registers tools and families of plugins, rejects invalid ones, and finds them by name.
+// Manages the tools and families of plugins: rejects invalid ones, and finds them by name.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { RegisteredTool, Tool, ToolFamily, ToolTrait } from './contract.ts';
 
@@ -13,17 +13,17 @@ export interface ToolRegistry {
   readonly toolPoint: PointHandler<Tool>;
   readonly familyPoint: PointHandler<ToolFamily>;
   find(name: string): RegisteredTool | undefined;
-  /** The first by name. */
+  /** Returns the first tool by name. */
   nameWith(trait: ToolTrait): string | undefined;
   /** Sorted by name. */
   all(): readonly RegisteredTool[];
-  /** Sorted by name; tools without a contributed family belong to that of their plugin. */
+  /** Returns the families, sorted by name; a tool without a contributed family belongs to its plugin's family. */
   families(): readonly FamilyEntry[];
-  /** Returns the finder of a family; `undefined` for a family listed in the prompt. */
+  /** Returns the finder of a family; `undefined` for a family that the prompt lists. */
   finderOf(family: string): string | undefined;
 }
 
-/** Our own are snake_case; third-party names keep their capitals. */
+/** Names of this product are snake_case; third-party names keep their capitals. */
 const toolName = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 const familyName = /^[a-z][a-z0-9_-]{0,63}$/;
 const effectNames = ['read', 'write', 'execute', 'network', 'external'];
@@ -31,7 +31,7 @@ const effectNames = ['read', 'write', 'execute', 'network', 'external'];
 export function createToolRegistry(): ToolRegistry {
   const byName = new Map<string, RegisteredTool>();
   const familyTexts = new Map<string, { readonly owner: string; readonly description: string; readonly finder: string | undefined }>();
-  // Sorted lists are read in every round but change only when a plugin is added or removed.
+  // Cached: each round reads the sorted lists, which change only when a plugin is added or removed.
   let sorted: readonly RegisteredTool[] | undefined;
   let grouped: readonly FamilyEntry[] | undefined;
 
@@ -94,7 +94,7 @@ function groupByFamily(tools: readonly RegisteredTool[], describe: (name: string
   return [...groups].sort(([left], [right]) => compare(left, right)).map(([name, own]) => ({ name, description: describe(name) ?? '', tools: own }));
 }
 
-/** The owner's fields cannot be overridden. An input computed on first use (a getter) must not be evaluated by copying it. */
+/** The owner's fields cannot be overridden. Copying must not evaluate an input that is computed at first use (a getter). */
 function withOwner(tool: Tool, family: string, plugin: string, ofFamily?: Required<Pick<Tool, 'load' | 'traits'>>): RegisteredTool {
   const base = hasLazyInput(tool) ? (Object.create(tool) as Tool) : { ...tool };
   const effects = tool.effects === undefined ? {} : { effects: Object.freeze([...tool.effects]) };
@@ -114,7 +114,7 @@ async function loadFrom(family: ToolFamily, name: string): Promise<NonNullable<T
   return run;
 }
 
-/** Plugins may be plain JavaScript, so shapes are checked despite their types. */
+/** Plugins may be plain JavaScript, so forms are checked despite their types. */
 function whyInvalid(tool: Omit<Tool, 'run' | 'load'>): string | undefined {
   if (typeof tool !== 'object' || tool === null) return 'a tool must be an object.';
   if (typeof tool.name !== 'string' || !toolName.test(tool.name)) return `'${String(tool.name)}' is no tool name; use snake_case with at most 64 characters.`;
@@ -156,7 +156,7 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
   return undefined;
 }
 
-/** By code units: the same order on every machine, independent of locale. */
+/** Compares by code units: the same order on every machine, regardless of locale. */
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

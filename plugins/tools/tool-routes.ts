@@ -1,4 +1,4 @@
-// Serves GET /api/tools.
+// Serves GET /api/tools: lists the tools with their visibility in a chat.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

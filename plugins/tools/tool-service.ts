@@ -1,4 +1,4 @@
-// Implements the service `tools` over the registry, the exposure, the check and the runner.
+// Implements the service `tools` with the registry, the exposure, the check and the runner.
 import { copyJson } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import type { CheckedCall, Grant, GrantedCall, ToolOutcome, Tools } from './contract.ts';
@@ -11,7 +11,7 @@ import type { ToolRegistry } from './tool-registry.ts';
 type Run = () => Promise<ToolOutcome>;
 
 /**
- * @param redeem whether a grant is genuine and unused
+ * @param redeem returns whether a grant is genuine and unused
  * @param around returns the function that runs the call, with all wrappers
  */
 export function createToolService(
@@ -22,7 +22,7 @@ export function createToolService(
   run: Runner,
   around: (bare: Run, call: GrantedCall) => Promise<Run>,
 ): Tools {
-  /** A tool behind a finder may be called without its description: if its arguments do not match, its finder describes it. */
+  /** The model may call a tool behind a finder without its description: if the arguments do not match, the finder describes the tool. */
   function withFinder(name: string, checked: CheckedCall): CheckedCall {
     const tool = checked.ok ? undefined : registry.find(name);
     const finder = tool && registry.finderOf(tool.family);
@@ -34,7 +34,7 @@ export function createToolService(
     if (!checked.ok || !checked.tool.standsFor) return checked;
     const other = checked.tool.standsFor(checked.args as never);
     const tool = registry.find(other.tool);
-    // A grant for one plugin's tools must not reach those of another.
+    // A grant for one plugin's tool must not run a tool of another plugin.
     if (tool && (tool.plugin !== checked.tool.plugin || tool.standsFor)) return { ok: false, error: `${checked.tool.name} does not call ${other.tool}.` };
     return withFinder(other.tool, check.value(other.tool, other.args, fills));
   }

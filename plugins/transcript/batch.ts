@@ -1,4 +1,4 @@
-// Shared state of the reducers for one batch of events.
+// Holds the shared state of the reducers during one batch of events.
 import type { Draft, EntryList } from './entry-list.ts';
 import type { EventFields, EventKind, neededFields } from './events.ts';
 import type { RunningTurn, Transcript, WaitingFor } from './state.ts';
@@ -14,29 +14,29 @@ export interface EventHead {
   readonly turnId?: string;
 }
 
-/** An event that was read: only required fields are guaranteed. */
+/** An event read from a journal or the wire: only required fields are guaranteed. */
 export type ReadEvent<K extends EventKind> = EventHead &
   Pick<EventFields[K], (typeof neededFields)[K][number] & keyof EventFields[K]> &
   Partial<Omit<EventFields[K], keyof EventHead>>;
 
 export interface Batch {
   readonly entries: EntryList;
-  /** Its `entries` are set after all events are applied. */
+  /** The chat; its `entries` are set after all events of the batch. */
   readonly chat: Draft<Transcript>;
-  /** An earlier part is missing. */
+  /** An earlier part of the chat is missing. */
   hasGap: boolean;
 }
 
 /** One function for each kind of event. */
 export type Reducers<K extends EventKind> = { readonly [Kind in K]: (batch: Batch, event: ReadEvent<Kind>) => void };
 
-/** Sets the state of the running turn, if the event belongs to it. */
+/** Sets the wait of the running turn, if the event belongs to that turn. */
 export function wait({ chat }: Batch, { at, turnId }: EventHead, waitingFor: WaitingFor): void {
   const { running } = chat;
   if (running?.turnId === turnId && turnId !== undefined) chat.running = withWait(running, { turnId, waitingFor, since: at });
 }
 
-/** Returns the turn with its current wait; a turn unknown so far begins with it. */
+/** Returns the turn with its current wait; an unknown turn begins with it. */
 export function withWait(
   running: RunningTurn | undefined,
   { turnId, waitingFor, since }: { readonly turnId: string; readonly waitingFor: WaitingFor; readonly since: string },

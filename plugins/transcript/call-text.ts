@@ -1,4 +1,4 @@
-// Formats the subject of a call in one line (file, command, question), and its duration.
+// Formats the subject of a call (file, command, question) in one line, and the duration of a call.
 import { firstLine } from '#lib/text';
 import { isRecord, jsonOf } from '#lib/values';
 
@@ -7,7 +7,7 @@ type Args = Readonly<Record<string, unknown>>;
 const telling = ['path', 'command', 'url', 'query', 'pattern', 'prompt', 'key', 'goal', 'name', 'id', 'text'];
 const maxLength = 200;
 
-/** @param call `subject` comes from the tool's owner; `argsText` is used while the arguments are still streaming */
+/** @param call `subject` comes from the tool's owner; `argsText` is used while the arguments still stream */
 export function callText({ subject, args, argsText = '' }: { readonly subject?: string; readonly args?: unknown; readonly argsText?: string }): string {
   return subject ?? headOf(summaryOf(isRecord(args) ? args : partialArgs(argsText)));
 }
@@ -23,7 +23,7 @@ function headOf(text: string): string {
   return line.endsWith('…') || line.length === text.trim().length ? line : `${line}…`;
 }
 
-/** Parses the available strings of the outermost object; the last may be partial. */
+/** Parses the strings received so far of the outermost object; the last one may be partial. */
 export function partialArgs(argsText: string): Args {
   const found: Record<string, string> = {};
   for (const [, key = '', value = ''] of argsText.slice(0, 2_000).matchAll(/"(\w+)"\s*:\s*"((?:[^"\\]|\\.)*)/g))
@@ -31,7 +31,7 @@ export function partialArgs(argsText: string): Args {
   return found;
 }
 
-/** @param ms of work; `2.4 s`, `3 min 5 s` */
+/** Returns `2.4 s`, `3 min 5 s`. @param ms duration of the work */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-// Builds the card of a call as a view: the tool's own view, otherwise one of its task and its diff.
+// Builds the card of a call as a view: the tool's own view, or else a view of its task and its diff.
 import { readDiff } from '#lib/unified-diff';
 import type { Block, View } from 'agent-harness/view';
 import { callText } from './call-text.ts';
@@ -9,15 +9,15 @@ import { endingText } from './wording.ts';
 type List = Extract<Block, { kind: 'list' }>;
 type Item = List['items'][number];
 
-/** UTF-16 units of a text in a view. */
+/** Maximum lengths of texts in a view, in UTF-16 units. */
 const longest = { line: 2_000, text: 20_000 };
 
-/** Returns the view of a successful call; `undefined` if the output is sufficient. A diff comes from the output, or from the approved preview. */
+/** Returns the view of a successful call; `undefined` if the output is enough. A diff comes from the output, or from the approved preview. */
 export function viewOfResult({ ok, view, output = '', approval, decision }: ToolEntry): View | undefined {
   if (ok !== true) return undefined;
   if (view !== undefined) return view;
   if (readDiff(output) !== undefined) return { blocks: [{ kind: 'diff', diff: output }] };
-  // With edited arguments the preview no longer applies.
+  // The preview does not match edited arguments.
   if (approval?.preview?.kind !== 'diff' || decision?.decision === 'edit') return undefined;
   return {
     blocks: [
@@ -28,13 +28,13 @@ export function viewOfResult({ ok, view, output = '', approval, decision }: Tool
 }
 
 export interface TaskViewOptions {
-  /** Number of its newest calls listed. */
+  /** Number of newest calls to list. */
   readonly calls: number;
-  /** Only the list: goal and text are shown elsewhere. */
+  /** Only the list of calls: goal and text are displayed elsewhere. */
   readonly isBrief?: boolean;
 }
 
-/** Returns the task started by a call: its goal, its calls, its newest text, and its end. `undefined` if there is none. */
+/** Returns a view of the task that a call started: goal, calls, newest text, and end. `undefined` if the call started no task. */
 export function viewOfTask(entry: ToolEntry, { calls: most, isBrief = false }: TaskViewOptions): View | undefined {
   const { task, output } = entry;
   if (!task) return undefined;
@@ -48,7 +48,7 @@ export function viewOfTask(entry: ToolEntry, { calls: most, isBrief = false }: T
     blocks: [
       ...(said.text === '' ? [] : [said]),
       ...lists,
-      // Its final text is the result of the call.
+      // The final text of the task is the result of the call.
       ...(text === '' || output !== undefined
         ? []
         : [{ kind: 'text' as const, text: text.slice(-longest.text), ...(reason === undefined ? { isGrowing: true } : {}) }]),

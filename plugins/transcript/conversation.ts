@@ -1,4 +1,4 @@
-// Builds the model's messages of a chat: a fold over its events, identical during a turn and after a restart. Pure.
+// Builds the messages of a chat for the model by a fold over its events, with the same result during a turn and after a restart. Pure.
 import { textEnd } from '#lib/text';
 import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/models';
 import type { ReadEvent } from './batch.ts';
@@ -9,11 +9,11 @@ import { createReplies, quoteForeign, toolMessage } from './replies.ts';
 import type { Origin } from './state.ts';
 
 export interface Conversation {
-  /** Complete messages; the streaming reply is added by {@link Conversation.settle}, or by the next message. */
+  /** Complete messages; {@link Conversation.settle}, or the next message, adds the streaming reply. */
   readonly messages: ModelMessage[];
-  /** Notes that requests keep after a message (`PromptTail.stays`); not part of the conversation. */
+  /** Notes that requests contain after a message (`PromptTail.stays`); not part of the conversation. */
   readonly notes: WeakMap<ModelMessage, readonly ModelMessage[]>;
-  /** It contains external content (web, foreign files). */
+  /** The conversation contains external content (web, foreign files). */
   isTainted: boolean;
   /** Idempotency key → reply. */
   readonly replies: Map<string, KnownReply>;
@@ -21,26 +21,26 @@ export interface Conversation {
   readonly announced: Map<string, string>;
   /** Accepted turns without `turn_end`. */
   readonly openTurns: Map<string, OpenTurn>;
-  /** {@link Conversation.messages} contain a replacement text for these. */
+  /** Removed entries; {@link Conversation.messages} contain a replacement text for them. */
   readonly removals: Removals;
-  /** Returns the text of a message, without what the conversation adds to those of a user or a plugin. */
+  /** Returns the text of a message of a user or a plugin, without text that the conversation adds. */
   textOf(messageId: string): string | undefined;
-  /** Messages and calls, including tasks, since the start of the journal; by id. */
+  /** Messages and calls, including those of tasks, since the start of the journal; by id. */
   readonly sources: ReadonlyMap<string, EntrySource>;
-  /** Applies the next event of the chat; kinds without effect on the model change nothing. */
+  /** Applies the next event of the chat; events without effect on the model change nothing. */
   take<K extends EventKind>(kind: K, event: Heard<K>, extras?: MessageExtras): void;
-  /** Ends everything open: a reply, and calls without a result. */
+  /** Ends an open reply, and calls without a result. */
   settle(): void;
 }
 
-/** An event being read or emitted. */
+/** An event that is read or emitted. */
 export type Heard<K extends EventKind> = Omit<ReadEvent<K>, 'kind' | 'at'> & { readonly at?: string };
 
-/** Content that an event only refers to. */
+/** Content to which an event only refers. */
 export interface MessageExtras {
   /** Descriptions of the message's files. */
   readonly lines?: readonly string[];
-  /** Text of a removed entry outside of this conversation that may be quoted in it. */
+  /** Text of a removed entry outside of this conversation, which messages may quote. */
   readonly words?: string | undefined;
   /** Pictures of a message, or of a tool's result. */
   readonly images?: readonly ImagePart[];
@@ -48,13 +48,13 @@ export interface MessageExtras {
   readonly audio?: readonly AudioPart[];
 }
 
-/** Data of a message or a call besides its text. */
+/** Data of a message or a call in addition to its text. */
 export interface EntrySource {
   /** Left out for announcements. */
   readonly turnId?: string;
-  /** For a message of a user or a plugin, without what the conversation adds to it. */
+  /** For a message of a user or a plugin: its text, without text that the conversation adds. */
   readonly text?: string;
-  /** Ids by which tools read its attachments or its full output. */
+  /** Ids by which tools read the attachments or the full output. */
   readonly files?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface KnownReply {
 export interface OpenTurn {
   readonly messageId: string;
   isStarted: boolean;
-  /** ISO 8601, from its journal. */
+  /** ISO 8601, from the journal. */
   readonly startedAt?: string;
   /** Calls without a result, by id. */
   readonly openCalls: Map<string, OpenCall>;
@@ -75,11 +75,11 @@ export interface OpenTurn {
 
 export interface OpenCall {
   readonly name: string;
-  /** The end of its output so far. */
+  /** The end of the output so far. */
   printed: string;
 }
 
-/** UTF-16 units kept of the output of an open call. */
+/** Maximum length, in UTF-16 units, of the stored output of an open call. */
 const longestPrinted = 16_000;
 
 type Reducers = { readonly [K in EventKind]?: (event: Heard<K>, extras: MessageExtras) => void };
@@ -99,11 +99,11 @@ export function createConversation(): Conversation {
   const replies = createReplies(add);
   /** Messages that joined a running turn and that the model has not read yet, by message id. */
   const steers = new Map<string, ModelMessage>();
-  /** Turn → its message; added when the turn starts, which is later for a queued one. */
+  /** Turn → its message; added when the turn starts, which is later for a queued message. */
   const accepted = new Map<string, ModelMessage>();
-  /** Announcements since the start of the last turn, by message id; the next turn reads them first. */
+  /** Announcements since the start of the last turn, by message id; they come before the message of the next turn. */
   const outside = new Map<string, ModelMessage>();
-  /** The first message of the last started turn. */
+  /** The first message of the last turn that started. */
   let newest: ModelMessage | undefined;
 
   function add(message: ModelMessage, messageId?: string): void {
@@ -187,7 +187,7 @@ export function createConversation(): Conversation {
     usage: replies.complete,
     provider_retry: replies.retry,
     tool_start({ turnId = '', messageId = '', callId, name, argsText }) {
-      if (argsText === undefined) return; // the model is still writing it
+      if (argsText === undefined) return; // the model is still writing the call
       replies.call(turnId, messageId, { id: callId, name, argsText });
       know(callId, { turnId });
       openTurns.get(turnId)?.openCalls.set(callId, { name, printed: '' });
@@ -252,13 +252,13 @@ export const attachedStart = '[attached: ';
 
 const askedBy = ({ plugin, reason }: Origin): string => `${asks}${plugin}' asks for this. ${reason}]`;
 
-/** External content never has the role `system`. */
+/** External content never gets the role `system`. */
 function announcementMessage(text: string, { plugin, reason }: Origin, isUntrusted: boolean): ModelMessage {
   const head = `${says}${plugin}', not by the user: ${reason}`;
   return isUntrusted ? { role: 'user', text: `[${head}]\n${quoteForeign(text)}`, isUntrusted } : { role: 'system', text: `${head}\n${text}` };
 }
 
-/** File contents count as external until marked otherwise. */
+/** Returns whether the file may be read; its content counts as external until marked otherwise. */
 export function isReadable({ artifactId }: { readonly artifactId?: string }): boolean {
   return artifactId !== undefined;
 }

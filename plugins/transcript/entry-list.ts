@@ -1,20 +1,20 @@
-// The entries of a chat during a batch of events: copied on first write, unchanged entries keep their identity.
+// Holds the entries of a chat during a batch of events: copied at the first write; unchanged entries keep their identity.
 import type { Entry } from './state.ts';
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface EntryList {
   find(id: string): Entry | undefined;
-  /** Returns the entry for in-place changes; the same one for the rest of the batch. */
+  /** Returns a copy of the entry for changes in place; the same copy for the rest of the batch. */
   edit<T extends Entry>(entry: T): Draft<T>;
-  /** Adds it after everything so far, before queued messages. */
+  /** Adds an entry after all others, but before queued messages. */
   add(entry: Entry): void;
-  /** Adds it at the end, after queued messages. */
+  /** Adds an entry at the end, after queued messages. */
   addLast(entry: Entry): void;
-  /** Whether a message is queued. */
+  /** Returns whether a message is queued. */
   hasWaiting(): boolean;
   remove(fits: (entry: Entry) => boolean): void;
-  /** Newest first, until the callback returns `false`. */
+  /** Visits the entries, newest first, until the callback returns `false`. */
   backwards(visit: (entry: Entry) => boolean | undefined): void;
   /** Returns the original array if nothing changed. */
   done(): readonly Entry[];
@@ -30,7 +30,7 @@ export function createEntryList(given: readonly Entry[]): EntryList {
 
   function positionOf(id: string): number {
     const all = now();
-    // It is nearly always one of the newest.
+    // The entry is nearly always one of the newest.
     for (let at = all.length - 1; at >= Math.max(0, all.length - 16); at--) if (all[at]?.id === id) return at;
     positions ??= new Map(all.map((entry, at) => [entry.id, at]));
     return positions.get(id) ?? -1;

@@ -15,7 +15,7 @@ type Unseen = 'steer_heard' | 'provider_data';
 export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   message_accepted({ entries, chat }, event) {
     if (entries.find(event.messageId)) return;
-    // Between two turns nothing runs, but queued messages still go first.
+    // Between two turns, no turn runs, but queued messages still come first.
     const isBehind = chat.running === undefined ? entries.hasWaiting() : chat.running.turnId !== event.turnId;
     const isQueued = event.isSteer !== true && isBehind;
     const saidBy = nameOf(event.principal);
@@ -31,7 +31,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     };
     if (isQueued) return entries.addLast(entry);
     entries.add(entry);
-    // The turn begins with its message, even if other events precede `turn_start`.
+    // The turn begins with its message, even if other events come before `turn_start`.
     if (chat.running === undefined && event.turnId !== undefined)
       chat.running = { turnId: event.turnId, startedAt: event.at, waitingFor: 'model', since: event.at };
   },
@@ -98,7 +98,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
       if (entry.kind === 'assistant' && isLast) entries.edit(entry).turnMs = durationMs ?? 0;
       if (entry.kind === 'assistant' || entry.kind === 'tool') isLast = false;
       if (entry.kind === 'tool' && !isOver(entry)) interrupt(entries.edit(entry));
-      // Its first message; only steered messages precede it.
+      // The first message of the turn; only steered messages come before it.
       if (entry.kind === 'user' && entry.isSteer !== true) {
         accept(batch, entry.id);
         return false;
@@ -110,7 +110,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
     const { reason = 'done', error } = event;
     if (reason === 'error') addNote(batch, event, { kind: 'error', text: error?.message ?? endingText(reason), ...(error ? { code: error.code } : {}) });
     else if (reason !== 'done') {
-      // Names the budget, and the action.
+      // States the budget and the required action.
       const why = reason === 'budget' && error ? ` ${error.message}` : '';
       addNote(batch, event, { kind: 'system', text: event.isUnqueued === true ? unqueuedText : `${endingText(reason)}${why}`, code: reason });
     }
@@ -130,7 +130,7 @@ export const reducers: Reducers<Exclude<EventKind, Unseen>> = {
   ...taskReducers,
 };
 
-/** Handles a message, a call, or a call of a task. */
+/** Marks a message, a call, or a call of a task as removed or restored. */
 function setRemoved({ entries }: Batch, entryId: string, isRemoved: boolean): void {
   entries.backwards((entry) => {
     const next = marked(entry, (id) => (id === entryId ? isRemoved : undefined));
@@ -142,7 +142,7 @@ function setRemoved({ entries }: Batch, entryId: string, isRemoved: boolean): vo
   });
 }
 
-/** Removes a message from the queue: later entries come after it. */
+/** Removes a message from the queue, so that later entries come after it. */
 function accept({ entries }: Pick<Batch, 'entries'>, messageId: string): void {
   const entry = entries.find(messageId);
   if (entry?.kind !== 'user' || entry.state !== 'queued') return;
@@ -160,7 +160,7 @@ function basics(event: { readonly at: string; readonly turnId?: string }, id: st
 
 const tracePrefix = 'trace_';
 
-/** Whether the entry is a status line, not part of the conversation. */
+/** Returns whether the entry is a status line, which is not part of the conversation. */
 export function isTrace(entry: Entry): boolean {
   return entry.kind === 'announcement' ? entry.channel === 'trace' : entry.kind === 'system' && entry.id.startsWith(tracePrefix);
 }
@@ -178,7 +178,7 @@ function addTrace(batch: Batch, event: ReadEvent<'text'>): void {
   }
 }
 
-/** Adds a line. A repeated event adds none. */
+/** Adds a note as a line, unless the event is repeated. */
 export function addNote({ entries }: Batch, event: EventHead, note: Pick<Draft<NoteEntry>, 'kind' | 'text' | 'code' | 'data'>): void {
   const id = `event_${event.id ?? `${event.kind}_${event.at}`}`;
   if (!entries.find(id)) entries.add({ ...basics(event, id), ...note });
@@ -191,7 +191,7 @@ function endStreaming({ entries }: Batch, turnId: string): void {
   });
 }
 
-/** Output of a failed attempt: an incomplete reply, and the calls it had started to write. */
+/** Returns whether the entry is output of a failed attempt: an incomplete reply, or a call that it had started to write. */
 function isVoid(entry: Entry, turnId: string): boolean {
   if (entry.turnId !== turnId) return false;
   return entry.kind === 'assistant' ? entry.isStreaming : entry.kind === 'tool' && entry.state === 'writing';

@@ -7,14 +7,14 @@ import type { Principal } from 'agent-harness/plugins/http';
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
 const optional = Type.Optional;
-/** One of these values. */
+/** Creates a schema of one of these values. */
 export const oneOf = <const T extends readonly string[]>(...names: T): Type.TUnsafe<T[number]> =>
   Type.Unsafe<T[number]>(Type.Union(names.map((name) => Type.Literal(name))));
 
 const inTurn = { chatId: text, turnId: text };
 const inCall = { ...inTurn, callId: text };
 const ofModel = { chatId: text, turnId: optional(text) };
-/** The name is part of the chat; id and rights require the permission to read people. */
+/** The chat shows the name; id and rights require the permission to read people. */
 const ofPeople = { 'x-permission': 'people.read' };
 const principal = optional(
   Type.Unsafe<Principal>({
@@ -81,7 +81,7 @@ export const rehearsalSchema = Type.Object(
   },
   { description: 'Changes of the call in a copy of the workspace.' },
 );
-/** Shown by every client instead of the text; checked when created. */
+/** Every client shows the view instead of the text; validated when created. */
 export const viewField = Type.Unsafe<View>({ description: 'The same as a view, as `GET /api/views/:name` answers one.' });
 export const decisionNames = oneOf('approve', 'reject', 'edit');
 
@@ -111,7 +111,7 @@ const ask_user = Type.Object({
   since: Type.String({ description: 'ISO 8601.' }),
 });
 
-/** The schema of each kind's fields, without those that the event log sets. */
+/** Schemas of the fields of each kind, without the fields that the event log sets. */
 export const eventSchemas = {
   message_accepted: Type.Object({
     ...inTurn,
@@ -247,7 +247,7 @@ export type EventKind = keyof typeof eventSchemas;
 /** The emitted fields of each kind. */
 export type EventFields = { readonly [K in EventKind]: Frozen<Type.Static<(typeof eventSchemas)[K]>> };
 
-/** Fields that readers require. A line without them is as unreadable as invalid JSON; all others may be missing in an old journal. */
+/** Fields that readers require. An event without them is as unreadable as invalid JSON; all other fields may be missing in an old journal. */
 export const neededFields = {
   message_accepted: ['messageId', 'text'],
   announcement: ['messageId', 'text', 'origin'],

@@ -1,21 +1,21 @@
-// Joins text pieces with offsets, including repeated, restarted and missing pieces.
+// Joins text pieces by their offsets, including repeated, restarted and missing pieces.
 
 /**
  * Returns the text with the delta applied. A known piece changes nothing; a restarted one replaces the text from its
- * offset on; one after a gap is appended, as a partial text is better than none.
- * @param offset UTF-16 units
+ * offset on; one after a gap is appended, because a partial text is better than none.
+ * @param offset in UTF-16 units
  */
 export function joinText(text: string, offset: number, delta: string): string {
   if (offset >= text.length) return text + delta;
   return text.startsWith(delta, offset) ? text : text.slice(0, offset) + delta;
 }
 
-/** Whether text before the piece is missing. */
+/** Returns whether text before the piece is missing. */
 export function hasGap(text: string, offset: number): boolean {
   return offset > text.length;
 }
 
-/** Joins the output of a running tool from its notes: each is a line, or text with its own line breaks. */
+/** Joins the output of a running tool from its notes, each of which is a line, or text with its own line breaks. */
 export function printedText(notes: readonly string[]): string {
   return notes.reduce((text, note) => `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${note}`, '');
 }

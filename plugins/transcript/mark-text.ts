@@ -5,7 +5,7 @@ import type { Entry } from './state.ts';
 
 const longestWords = 60;
 
-/** Returns one line for each change. @param was the labels last announced @param is the current labels */
+/** Returns one line for each change. @param was the labels announced before @param is the current labels */
 export function markChangeTexts(entry: Entry, was: readonly string[], is: readonly string[]): string[] {
   const words = entry.kind === 'tool' ? oneLine(`${entry.name} ${callText(entry)}`, longestWords) : `“${oneLine(entry.text, longestWords)}”`;
   const came = is.filter((label) => !was.includes(label)).map((label) => `${label}: ${words}`);

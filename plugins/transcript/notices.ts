@@ -1,19 +1,19 @@
-// Builds notifications about a chat for users who are looking elsewhere: page, terminal, push. Pure.
+// Builds notifications about a chat for users who look at something else: page, terminal, push. Pure.
 import { handle } from './handlers.ts';
 import type { ChatEvent } from './reduce.ts';
 import { endingText } from './wording.ts';
 
 export interface Notice {
-  /** Notifications with the same tag replace each other, also across tabs and devices. */
+  /** A notification replaces an earlier one with the same tag, also across tabs and devices. */
   readonly tag: string;
   readonly title: string;
   readonly body: string;
   readonly chatId: string;
-  /** A decision is needed; otherwise something ended. */
+  /** True if a decision is needed; false if something ended. */
   readonly isWaiting: boolean;
 }
 
-/** `undefined` for events without a notification. @param place title of the chat for display */
+/** Returns `undefined` for events without a notification. @param place title of the chat for display */
 export function noticeOf(event: ChatEvent & { readonly chatId?: string | undefined }, place: string): Notice | undefined {
   const { chatId } = event;
   if (chatId === undefined) return undefined;

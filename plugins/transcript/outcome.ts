@@ -4,17 +4,17 @@ import type { AssistantEntry, Entry, NoteEntry, ToolEntry, Transcript } from './
 import { endingReason } from './wording.ts';
 
 export interface TurnOutcome {
-  /** Reason of its `turn_end`. */
+  /** Reason in its `turn_end`. */
   readonly reason: string;
-  /** Why it ended without a reply, in a sentence. */
+  /** One sentence about the reason if the turn ended without a reply. */
   readonly why?: string;
-  /** Its last text; empty if there is none. */
+  /** The last text of the turn; empty if it has none. */
   readonly text: string;
-  /** The last call, if no text follows it: its result is the output of the turn. */
+  /** The last call, if no text follows; its result is the output of the turn. */
   readonly result?: ToolEntry;
 }
 
-/** `undefined` while the turn waits or runs, and for an unknown one. */
+/** Returns `undefined` for an unknown turn, or while the turn waits or runs. */
 export function outcomeOf({ entries, running }: Transcript, turnId: string): TurnOutcome | undefined {
   const own = entries.filter((entry) => entry.turnId === turnId);
   if (own.length === 0 || own.some(isQueued) || running?.turnId === turnId) return undefined;
@@ -33,7 +33,7 @@ export function lastWords(entries: readonly Entry[]): string {
   return entries.findLast(isSaid)?.text ?? '';
 }
 
-/** Whether nothing is running or queued. */
+/** Returns whether no turn is running and no message is queued. */
 export function isIdle({ entries, running }: Transcript): boolean {
   return running === undefined && !isQueued(entries.at(-1));
 }

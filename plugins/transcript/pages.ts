@@ -1,4 +1,4 @@
-// Splits a transcript into pages: where one may begin, and how they are joined. Pure.
+// Splits a transcript into pages: finds the events at which a page may begin, and joins pages. Pure.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { EventKind } from './events.ts';
 import { emptyTranscript, type Entry, type Transcript } from './state.ts';
@@ -6,10 +6,10 @@ import { insideTurn, reduce, settle } from './reduce.ts';
 
 /** Collects the events of a page, newest first. */
 export interface PageWindow {
-  /** Whether a page may begin after this event: it has enough entries, and none of them continues before it. */
+  /** Returns whether a page may begin after this event: it has enough entries, and none of them continues before it. */
   isCompleteBefore(event: JournalEvent): boolean;
   take(event: JournalEvent): void;
-  /** Returns the transcript of the page's events. @param isOver nothing in it can still change */
+  /** Returns the transcript of the page's events. @param isOver no entry of the page can still change */
   transcript(isOver: boolean): Transcript;
   /** The id of the newest event of the page. */
   readonly upTo: number | undefined;
@@ -24,10 +24,10 @@ const begins: { readonly [K in 'message' | 'announcement' | 'turn' | 'call' | 't
 };
 const ends: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'tool_result', 'conversation_reset']);
 const betweenTurns: ReadonlySet<string> = new Set<EventKind>(['turn_end', 'conversation_reset']);
-/** After these events it is known whether a turn runs. */
+/** Events after which it is known whether a turn runs. */
 const placing: ReadonlySet<string> = new Set([begins.turn, ...insideTurn, ...betweenTurns]);
 const asks: ReadonlySet<string> = new Set<EventKind>(['usage', 'provider_retry']);
-/** Self-contained kinds. */
+/** Kinds of events that are entries of their own. */
 const alone: ReadonlySet<string> = new Set<EventKind>(['error', 'conversation_reset']);
 
 /** @param limit minimum number of entries, if available */
@@ -36,11 +36,11 @@ export function createPageWindow(limit: number): PageWindow {
   const entryIds = new Set<string>();
   /** Calls whose start is not on the page yet. */
   const open = new Set<string>();
-  /** The oldest event of the page is a message, and the page does not show whether it is queued behind a turn. */
+  /** The oldest event of the page is a message, and it is unknown whether it is queued behind a turn. */
   let isUnplaced = false;
-  /** A turn ended on the page, and the reply with its duration is not on the page yet. */
+  /** A turn ended on the page, but the reply with its duration is not on the page yet. */
   let isUntimed = false;
-  /** Text before this point belongs to a failed attempt. */
+  /** Text before this position belongs to a failed attempt. */
   let isVoid = false;
 
   return {
@@ -77,7 +77,9 @@ export function createPageWindow(limit: number): PageWindow {
   };
 }
 
-/** Joins entries of consecutive pages: turn by turn, in the order of their messages. A message written during another turn is placed where its own begins. */
+/**
+ * Joins the entries of consecutive pages, turn by turn, in the order of their messages. A message sent during another turn is at the beginning of its own turn.
+ */
 export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Entry[] {
   const known = new Set(newer.map((entry) => entry.id));
   const entries = [...older.filter((entry) => !known.has(entry.id)), ...newer];
@@ -94,7 +96,10 @@ export function joinPages(older: readonly Entry[], newer: readonly Entry[]): Ent
   return ranked.sort((left, right) => left.rank - right.rank).map(({ entry }) => entry);
 }
 
-/** No reply continues after it, even with other events in between: its turn is over, a call ran, the provider ended it or is called again. */
+/**
+ * Returns whether no reply continues after the event, even with other events in between: its turn ended, a call ran, or the provider ended the reply or is
+ * called again.
+ */
 function endsReply({ kind, purpose = 'chat' }: JournalEvent): boolean {
   return ends.has(kind) || (asks.has(kind) && purpose === 'chat');
 }

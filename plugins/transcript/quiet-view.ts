@@ -1,8 +1,8 @@
-// Reduces a transcript to its quiet form: no traces, no arguments and no progress of calls.
+// Reduces a transcript to its quiet form: no traces, no arguments of calls, and no progress of calls.
 import { isTrace } from './event-reducers.ts';
 import type { Entry, ToolEntry } from './state.ts';
 
-/** Returns the same object for the same entry, so that only changed ones are rendered again. */
+/** Returns the same object for the same entry, so that only changed entries are rendered again. */
 export function createQuietView(): (entries: readonly Entry[]) => Entry[] {
   const known = new WeakMap<ToolEntry, ToolEntry>();
   function quieten(entry: ToolEntry): ToolEntry {

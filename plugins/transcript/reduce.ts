@@ -1,4 +1,4 @@
-// Folds events into the state of a chat. Pure: unchanged parts keep their identity, and arrays are copied once per batch.
+// Folds events to the state of a chat. Pure: unchanged parts keep their identity, and arrays are copied once per batch.
 import type { Batch, EventHead } from './batch.ts';
 import { createEntryList } from './entry-list.ts';
 import { addNote, interrupt, reducers } from './event-reducers.ts';
@@ -12,29 +12,29 @@ export interface ChatEvent extends EventHead {
   readonly [field: string]: any;
 }
 
-/** Display of an event unknown to the platform; computed by its plugin, and stored in the event as `shown`. */
+/** Display of an event that the platform does not know; its plugin computes it, and the event stores it as `shown`. */
 export interface ShownNote {
-  /** A sentence for users. */
+  /** One sentence for users. */
   readonly text: string;
-  /** JSON for a custom view with more than the sentence. */
+  /** JSON for a custom view with more data than the sentence. */
   readonly data?: unknown;
-  /** It belongs to no turn, regardless of the event's turn. */
+  /** The note belongs to no turn, regardless of the event's turn. */
   readonly isOutsideTurn?: true;
 }
 
 export interface Reduced<T> {
   readonly state: T;
-  /** Earlier events are missing: reload the transcript. */
+  /** Earlier events are missing, so reload the transcript. */
   readonly hasGap: boolean;
-  /** There was a sign of activity. */
+  /** The events contain a sign of activity. */
   readonly hasSign: boolean;
 }
 
 type Reducer = (batch: Batch, event: ChatEvent) => void;
 
-/** `harness_running` only proves that the connection is alive. */
+/** Excludes `harness_running`, which only proves that the connection is alive. */
 const signs = /^(?:text|tool_\w+|compose_preview|approval_\w+|ask_user\w*|turn_\w+|steer_heard|subtask_\w+)$/;
-/** These events occur only between start and end of a turn, so a reader that starts in the middle infers from them that it runs. */
+/** Events that occur only between start and end of a turn, so that a reader that starts in the middle infers that a turn runs. */
 export const insideTurn: ReadonlySet<string> = new Set<EventKind>(['text', 'tool_start', 'tool_running', 'tool_delta']);
 
 /** @param events of this chat, in order */
@@ -53,7 +53,7 @@ export function reduce<T extends Transcript>(state: T, events: Iterable<ChatEven
   return { state: isSame(state, batch.chat) ? state : batch.chat, hasGap: batch.hasGap, hasSign };
 }
 
-/** Closes everything open, as if nothing ran. For idle chats, and for pages before the newest. */
+/** Closes all open entries as if no turn were running. For idle chats, and for pages before the newest. */
 export function settle<T extends Transcript>(state: T): T {
   const entries = createEntryList(state.entries);
   entries.backwards((entry) => {

@@ -1,33 +1,33 @@
-// Folds the entries that the user removed from a conversation, and redacts messages and events that show them. Pure.
+// Folds which entries the user removed from a conversation, and redacts messages and events that contain them. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { isRecord } from '#lib/values';
 import type { EventHead, ReadEvent } from './batch.ts';
 import type { Entry } from './state.ts';
 
-/** Replaces a removed text in requests. */
+/** Text in place of a removed text in requests. */
 export const removedText = '[A person removed this from the conversation.]';
 
-/** Removed messages and calls by id: the plugins that still hold derived data. */
+/** Removed messages and calls by id, each with the plugins that still hold derived data. */
 export type Removals = ReadonlyMap<string, readonly string[]>;
 
-/** Whether an event changes {@link Removals}. */
+/** Returns whether an event changes {@link Removals}. */
 export function isRemoval(kind: string): boolean {
   return kind === 'entry_removed' || kind === 'entry_restored';
 }
 
-/** Applies an event of one of these kinds; others change nothing. */
+/** Applies an event that changes the removals; ignores other kinds. */
 export function takeRemoval(removals: Map<string, readonly string[]>, event: EventHead): void {
   const { entryId, left = [] } = event as ReadEvent<'entry_removed'>;
   if (event.kind === 'entry_removed') removals.set(entryId, left);
   if (event.kind === 'entry_restored') removals.delete(entryId);
 }
 
-/** Entries of a page, with `isRemoved` on exactly those that are removed, calls of tasks included. */
+/** Returns the entries of a page, with `isRemoved` on exactly those that are removed, including calls of tasks. */
 export function withRemovals(entries: readonly Entry[], removals: Removals): readonly Entry[] {
   return removals.size === 0 ? entries : entries.map((entry) => marked(entry, (id) => removals.has(id)));
 }
 
-/** Returns the same entry if nothing in it changes. */
+/** Returns the same entry if no part of it changes. */
 export function marked(entry: Entry, isRemoved: (id: string) => boolean | undefined): Entry {
   if (entry.kind === 'user' || entry.kind === 'assistant' || entry.kind === 'announcement') return flagged(entry, isRemoved(entry.id));
   if (entry.kind !== 'tool') return entry;
@@ -43,11 +43,11 @@ function flagged<T extends { readonly isRemoved?: true }>(one: T, isRemoved: boo
   return (isRemoved ? { ...rest, isRemoved } : rest) as T;
 }
 
-/** Texts of at least this many UTF-16 units are also redacted inside of other messages, such as the goal of a task. */
+/** Minimum length, in UTF-16 units, of a text that is also redacted inside of other messages, such as the goal of a task. */
 const shortestInside = 20;
 
 /**
- * Returns a message as sent in requests; the same object if nothing in it is removed.
+ * Returns a message as it is sent in requests; the same object if no part of it is removed.
  * @param id of the message; left out for results of calls
  * @param words of removed messages
  */
@@ -73,19 +73,19 @@ export function redactMessage(message: ModelMessage, id: string | undefined, isR
   return text === message.text ? message : { ...message, text };
 }
 
-/** Fields that identify an event and its place. */
+/** Fields that identify an event and its position. */
 const headFields: ReadonlySet<string> = new Set(['id', 'kind', 'at', 'chatId', 'turnId', 'messageId', 'callId', 'toolCallId', 'taskId']);
 
 /**
  * Redacts the events of one chat, in order: a removed entry keeps only its identifying fields, with `isRemoved`.
- * @param removals read for each event
+ * @param removals called for each event
  */
 export function createEventRedactor(removals: () => Removals): (event: unknown) => unknown {
-  /** Tasks of removed calls: their events are removed, too. */
+  /** Tasks of removed calls; their events are removed, too. */
   const tasks = new Set<unknown>();
   return (event) => {
     if (!isRecord(event)) return event;
-    // The event contains only the beginning of an overlong line.
+    // The event contains only the beginning of a line that is too long.
     if (typeof event['cut'] === 'string') return [...removals().keys()].some((id) => String(event['cut']).includes(id)) ? { isRemoved: true } : event;
     const { kind, messageId, callId = event['toolCallId'], taskId } = event;
     const isOut = (id: unknown): boolean => typeof id === 'string' && removals().has(id);

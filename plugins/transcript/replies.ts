@@ -1,25 +1,25 @@
-// The part of the fold that assembles the model's replies: text by offset, calls, and one result for each call.
+// Assembles the model's replies within the fold: text by offset, calls, and one result for each call.
 import type { ImagePart, ModelMessage, ModelToolCall, ReturnedFields } from 'agent-harness/plugins/models';
 import { joinText } from './join-text.ts';
 
-/** The streaming reply. */
+/** The reply that streams now. */
 interface Draft {
   readonly turnId: string;
   readonly messageId: string;
   text: string;
   readonly calls: ModelToolCall[];
   providerData?: ReturnedFields;
-  /** The provider ended it properly, so no retry voids it. */
+  /** The provider ended the reply cleanly, so no retry replaces it. */
   isComplete: boolean;
 }
 
-/** Calls in the conversation that need their results after them, in the order of the reply. */
+/** Calls in the conversation whose results must follow, in the order of the reply. */
 interface OpenCalls {
   readonly calls: readonly ModelToolCall[];
   readonly answers: Map<string, ModelMessage>;
 }
 
-/** All functions, so that they can be passed separately. */
+/** The functions do not use `this`, so that they can be passed separately. */
 export interface Replies {
   readonly text: (event: {
     readonly turnId?: string;
@@ -39,7 +39,7 @@ export interface Replies {
 
 export const interruptedOutput = 'Interrupted before its result was known. It was not run again; check what it did before you repeat it.';
 
-/** @param add gets each complete reply with the id of its message, and then the results of its calls */
+/** @param add gets each complete reply with the id of its message, then the results of its calls */
 export function createReplies(add: (message: ModelMessage, messageId?: string) => void): Replies {
   let draft: Draft | undefined;
   let open: OpenCalls | undefined;
@@ -64,7 +64,7 @@ export function createReplies(add: (message: ModelMessage, messageId?: string) =
     if (ended.calls.length > 0) open = { calls: ended.calls, answers: new Map() };
   }
 
-  /** Providers refuse a conversation in which a call has no result, so each gets one. */
+  /** Providers reject a conversation in which a call has no result, so each call gets one. */
   function closeCalls(): void {
     for (const { id, name } of open?.calls ?? []) add(open?.answers.get(id) ?? toolMessage(id, name, false, interruptedOutput, false));
     open = undefined;
@@ -94,7 +94,7 @@ export function createReplies(add: (message: ModelMessage, messageId?: string) =
     },
     result(callId, answer) {
       if (draft?.calls.some((call) => call.id === callId)) endDraft();
-      if (!open?.calls.some((call) => call.id === callId)) return; // of an unrecorded call
+      if (!open?.calls.some((call) => call.id === callId)) return; // the result of a call that was not recorded
       open.answers.set(callId, answer);
       if (open.answers.size === open.calls.length) closeCalls();
     },
@@ -106,7 +106,7 @@ export function createReplies(add: (message: ModelMessage, messageId?: string) =
   };
 }
 
-/** A reply of reasoning or blanks only has nothing that could be sent again. */
+/** Returns whether a reply has content to send again: more than reasoning or blanks. */
 export function hasContent(text: string, toolCalls: readonly ModelToolCall[]): boolean {
   return text.trim() !== '' || toolCalls.length > 0;
 }

@@ -1,4 +1,4 @@
-// Extracts the searchable text of a chat: messages of users and the model, joined. Pure.
+// Extracts the searchable text of a chat: the joined messages of users and the model. Pure.
 import type { EventKind } from './events.ts';
 import { joinText } from './join-text.ts';
 import { handle, type Handlers } from './handlers.ts';
@@ -7,26 +7,26 @@ import type { ChatEvent } from './reduce.ts';
 /** A complete message. */
 export interface Said {
   readonly entryId: string;
-  /** ISO 8601: its start. */
+  /** ISO 8601; start of the message. */
   readonly at: string;
   readonly text: string;
 }
 
 export interface SearchText {
-  /** Returns the messages that are complete by now. */
+  /** Applies an event; returns the messages that are complete now. */
   take(event: ChatEvent): readonly Said[];
-  /** Returns the rest at the end. */
+  /** Returns the messages that are left at the end. */
   rest(): readonly Said[];
 }
 
 const seen: ReadonlySet<string> = new Set<EventKind>(['message_accepted', 'announcement', 'text', 'turn_end']);
 
-/** Whether a search must read the event; all others contain no searchable text. */
+/** Returns whether a search must read the event; all others contain no searchable text. */
 export function isSearched(kind: string): boolean {
   return seen.has(kind);
 }
 
-/** Returns the terms of a query in lower case; a message matches if it contains all of them. Text in double quotes is one term. */
+/** Returns the terms of a query in lower case; a message matches if it contains all terms. Text in double quotes is one term. */
 export function searchTerms(query: string): string[] {
   return [...query.toLowerCase().matchAll(/"([^"]+)"|\S+/g)].map(([all, quoted]) => (quoted ?? all).trim()).filter((term) => term !== '');
 }
@@ -43,7 +43,7 @@ export function createSearchText(): SearchText {
     message_accepted: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     announcement: ({ messageId, at, text }) => [{ entryId: messageId, at, text }],
     text({ messageId, at, channel, offset, delta }) {
-      // Reasoning starts the entry, too, but is not searched.
+      // Reasoning also starts the entry, but is not searched.
       const reply = replies.get(messageId) ?? { entryId: messageId, at, text: '' };
       if (channel === 'user') reply.text = joinText(reply.text, offset, delta);
       replies.set(messageId, reply);

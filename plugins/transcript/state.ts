@@ -1,4 +1,4 @@
-// Types of the state of a chat, folded from its events. Plain data, replaced and never mutated.
+// Declares the types of the state of a chat, folded from its events. Plain data, which is replaced and never mutated.
 import type { Static } from 'typebox';
 import type { announcementSchema, assistantSchema, noteSchema, runningSchema, toolSchema, userSchema } from './entry-schemas.ts';
 import type { Frozen } from '#lib/values';
@@ -7,11 +7,11 @@ export type Entry = UserEntry | AssistantEntry | ToolEntry | NoteEntry | Announc
 export type UserEntry = Frozen<Static<typeof userSchema>>;
 export type AssistantEntry = Frozen<Static<typeof assistantSchema>>;
 export type ToolEntry = Frozen<Static<typeof toolSchema>>;
-/** A line that is neither a message nor a call: how a turn ended, an error, a reset, a plugin's note, a local line of the client. */
+/** A line that is neither a message nor a call: the end of a turn, an error, a reset, a plugin's note, a local line of the client. */
 export type NoteEntry = Frozen<Static<typeof noteSchema>>;
 /** A plugin's own message, outside of a turn: neither the user's words nor an answer. */
 export type AnnouncementEntry = Frozen<Static<typeof announcementSchema>>;
-/** The plugin that wrote it, and its reason. */
+/** The plugin that wrote the message, with its reason. */
 export type Origin = AnnouncementEntry['origin'];
 export type ToolState = ToolEntry['state'];
 export type Approval = NonNullable<ToolEntry['approval']>;
@@ -21,10 +21,10 @@ export type Decision = NonNullable<ToolEntry['decision']>;
 export type Preview = NonNullable<Approval['preview']>;
 /** The changes made in a copy before the call runs for real. */
 export type Rehearsal = NonNullable<Approval['rehearsal']>;
-/** A nested turn, as shown on the card of its call. */
+/** A nested turn, displayed on the card of its call. */
 export type Task = NonNullable<ToolEntry['task']>;
 export type TaskCall = Task['calls'][number];
-/** A file of a message, or a picture shown by a tool. */
+/** A file of a message, or a picture that a tool showed. */
 export type ShownFile = UserEntry['attachments'][number];
 
 /** The running turn and its current wait. */
@@ -35,19 +35,19 @@ export interface TurnUsage {
   readonly input: number;
   readonly output: number;
   readonly cached: number;
-  /** USD. */
+  /** In USD. */
   readonly cost?: number;
 }
 
 /** One chat, up to the last applied event. */
 export interface Transcript {
-  /** In display order: queued messages are last. */
+  /** In display order, queued messages last. */
   readonly entries: readonly Entry[];
   readonly running?: RunningTurn;
-  /** Pending ones, oldest first. */
+  /** Pending approvals, oldest first. */
   readonly approvals: readonly Approval[];
   readonly questions: readonly Question[];
-  /** Of the applied events. */
+  /** Usage in the applied events. */
   readonly usage: TurnUsage;
 }
 

@@ -1,4 +1,4 @@
-// Reducers of task events: they update the card of the call that started the task.
+// Defines the reducers of task events, which update the card of the call that started the task.
 import { wait, type Batch, type Reducers } from './batch.ts';
 import type { EventKind } from './events.ts';
 import { joinText } from './join-text.ts';
@@ -19,7 +19,7 @@ export const taskReducers: Reducers<TaskKind> = {
   subtask_text(batch, event) {
     const { messageId, offset, delta } = event;
     change(batch, event.taskId, event.turnId, (task) => {
-      // Only its newest text is shown; each reply starts anew.
+      // Only the newest text is displayed; each reply starts a new one.
       const before = task.messageId === messageId ? task.text : '';
       const text = joinText(before, offset, delta);
       return text === task.text ? task : { ...task, text, ...(messageId === undefined ? {} : { messageId }) };
@@ -36,7 +36,7 @@ export const taskReducers: Reducers<TaskKind> = {
       const call: TaskCall = { ...known, callId: toolCallId, name, ...said };
       return { ...task, calls: known ? task.calls.map((one) => (one === known ? call : one)) : [...task.calls, call] };
     });
-    // A call with an approval also has its own card.
+    // A call that needs approval also has its own card.
     const asked = batch.entries.find(toolCallId);
     if (ok !== undefined && asked?.kind === 'tool' && asked.output === undefined) {
       endCall(batch.entries.edit(asked), { ok, output: output ?? '', ...(event.durationMs === undefined ? {} : { durationMs: event.durationMs }) });

@@ -1,4 +1,4 @@
-// Reducers of tool-call events: cards, and pending decisions.
+// Defines the reducers of tool-call events, which update cards and pending decisions.
 import { isRecord } from '#lib/values';
 import { wait, type Batch, type EventHead, type ReadEvent, type Reducers } from './batch.ts';
 import type { Draft } from './entry-list.ts';
@@ -8,7 +8,7 @@ import type { Approval, Question, ToolEntry, ToolState } from './state.ts';
 import { interruptedOutput } from './replies.ts';
 import { nameOf } from './wording.ts';
 
-/** Maximum number of progress lines kept of a running tool. */
+/** Maximum number of stored progress lines of a running tool. */
 const progressLimit = 200;
 
 type ToolKind = Extract<EventKind, `tool_${string}` | `ask_user${string}` | 'compose_preview' | `approval_${string}`>;
@@ -45,7 +45,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.state !== 'writing') return;
     const delta = event.argsDelta;
     wait(batch, event, 'model');
-    // Arguments are an object: a piece without the opening brace is from the middle, and the complete arguments follow soon.
+    // Arguments are an object: a piece without the opening brace comes from the middle, and the complete arguments follow soon.
     if (entry.argsText === '' && !/^\s*\{/.test(delta)) return;
     edit(batch, entry).argsText += delta;
   },
@@ -63,7 +63,7 @@ export const toolReducers: Reducers<ToolKind> = {
     if (entry?.kind !== 'tool' || entry.compose?.isDone) return;
     const known = entry.compose?.text ?? '';
     const { path = '', offset, delta, lines = 0, done = false } = event;
-    // It is never sent again, so a preview without its beginning stays empty; the card gets the complete arguments soon.
+    // The beginning is never sent again, so a preview without it stays empty; the card gets the complete arguments soon.
     const text = hasGap(known, offset) ? known : joinText(known, offset, delta);
     edit(batch, entry).compose = { path, text, lines, isDone: done };
   },
@@ -90,7 +90,7 @@ export const toolReducers: Reducers<ToolKind> = {
     const entry = callOf(batch, event);
     if (isOver(entry) || (entry.decision && entry.approval?.approvalId === approval.approvalId)) return;
     const draft = edit(batch, entry);
-    // The earlier decision was for an earlier request.
+    // The earlier decision belongs to an earlier request.
     delete draft.decision;
     draft.approval = approval;
     draft.state = 'waiting';
@@ -180,7 +180,7 @@ function questionOf(event: ReadEvent<'ask_user'>): Question {
   return { askId, chatId, turnId, callId, prompt, ...(options === undefined ? {} : { options }), since };
 }
 
-/** Ends a call; its progress is no longer shown. */
+/** Ends a call, and removes its progress. */
 export function endCall(
   draft: Draft<ToolEntry>,
   { ok, output, durationMs }: { readonly ok: boolean; readonly output: string; readonly durationMs?: number },
@@ -192,7 +192,7 @@ export function endCall(
   draft.progress = [];
 }
 
-/** Returns why there is no result: a decision, an abort, a server restart, or a fault of the call. */
+/** Returns the reason if there is no result: a decision, an abort, a server restart, or a fault of the call. */
 function failureOf({ decision }: ToolEntry, { notRun, stopped, output = '' }: ReadEvent<'tool_result'>): ToolState {
   if (decision?.decision === 'reject') return ({ timeout: 'expired', abort: 'stopped' } as const)[decision.by] ?? 'denied';
   if (stopped === true) return 'stopped';
@@ -231,18 +231,18 @@ function run(draft: Draft<ToolEntry>, at: string): void {
 
 const over: ReadonlySet<ToolState> = new Set<ToolState>(['ok', 'failed', 'denied', 'stopped', 'interrupted', 'expired']);
 
-/** Whether it has a result, or will never have one. */
+/** Returns whether the call has a result, or will never get one. */
 export function isOver({ state }: { readonly state: ToolState }): boolean {
   return over.has(state);
 }
 
-/** A call about to run belongs to a complete reply. */
+/** A call that is about to run belongs to a complete reply. */
 function endReply({ entries }: Batch, messageId: string | undefined): void {
   const reply = messageId === undefined ? undefined : entries.find(messageId);
   if (reply?.kind === 'assistant' && reply.isStreaming) entries.edit(reply).isStreaming = false;
 }
 
-/** Returns what a turn waits for after a call continued or ended: the user, other calls, or the model. */
+/** Returns the next wait of a turn after a call continued or ended: for the user, for other calls, or for the model. */
 function nextWait({ entries, chat }: Batch, { turnId }: EventHead): 'approval' | 'answer' | 'tool' | 'model' {
   if (chat.approvals.some((one) => one.turnId === turnId)) return 'approval';
   if (chat.questions.some((one) => one.turnId === turnId)) return 'answer';

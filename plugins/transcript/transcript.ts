@@ -1,4 +1,4 @@
-// Exports the fold of chat events for servers, clients and the page. A library: pure, imports only types.
+// Exports the fold of chat events for servers, clients and the page. A library: pure, with imports of types only.
 export type * from './state.ts';
 export type { EventFields, EventKind } from './events.ts';
 export type { EventHead, ReadEvent } from './batch.ts';

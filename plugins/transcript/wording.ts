@@ -1,4 +1,4 @@
-// The sentences for states and decisions of a chat: the same for every client.
+// Defines the sentences for states and decisions of a chat, the same for every client.
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Approval, Decision, Entry, Origin, Rehearsal, RunningTurn, ToolEntry, UserEntry } from './state.ts';
 
@@ -10,7 +10,7 @@ const endings: Readonly<Record<string, string>> = {
   error: 'The turn failed.',
 };
 
-/** Describes how a turn ended without a reply. @param reason of its end */
+/** Describes the end of a turn without a reply. @param reason of the end */
 export function endingText(reason: string): string {
   return endings[reason] ?? reason;
 }
@@ -21,7 +21,7 @@ export function endingReason({ kind, code = '', turnId }: Entry & { readonly cod
   return kind === 'system' && Object.hasOwn(endings, code) ? code : undefined;
 }
 
-/** Returns the name of an author or decider; `undefined` for the owner, on any device. The single rule for names. */
+/** Returns the name of an author or decider; `undefined` for the owner, on any device. The only rule for names. */
 export function nameOf(principal: Partial<Principal> | undefined): string | undefined {
   const { kind = 'owner', name, id = kind } = principal ?? {};
   return kind === 'owner' || kind === 'device' ? undefined : name === undefined || name === '' ? id : name;
@@ -33,19 +33,19 @@ interface Authored {
   readonly untrusted?: boolean;
 }
 
-/** Whether the owner of this server wrote a text: not a plugin, a guest or an imported conversation. */
+/** Returns whether the owner of this server wrote a text: not a plugin, a guest or an imported conversation. */
 export function isOwnersWord({ origin, principal, untrusted = false }: Authored): boolean {
   return origin === undefined && nameOf(principal) === undefined && !untrusted;
 }
 
-/** Names the author of a message other than the owner: a plugin with its reason, or a person; and whether it was dictated. */
+/** Names the author of a message, if not the owner: a plugin with its reason, or a person; and whether the message was dictated. */
 export function authorText({ origin, saidBy, liveDictation = false }: Pick<UserEntry, 'origin' | 'saidBy' | 'liveDictation'>): string | undefined {
   if (origin) return originText(origin);
   if (!liveDictation) return saidBy;
   return saidBy === undefined ? 'by voice' : `${saidBy}, by voice`;
 }
 
-/** Describes a decision about a call, its author and reason, in a sentence. */
+/** Returns one sentence about a decision on a call, with its author and reason. */
 export function decisionText({ decision, by, reason = '', saidBy = 'you' }: Decision): string {
   const verb = { approve: 'Approved', edit: 'Approved with other arguments', reject: refusalText(by) }[decision];
   const isNobody = decision === 'reject' && by !== 'user';
@@ -57,19 +57,19 @@ export function answerLabel({ answeredBy }: Pick<ToolEntry, 'answeredBy'>): stri
   return answeredBy === undefined ? 'Answer:' : `Answer of ${answeredBy}:`;
 }
 
-/** Describes a call that was not approved, in one or two words, by decider. */
+/** Describes a call that was not approved in one or two words, by decider. */
 export function refusalText(by: string): string {
   return { timeout: 'Approval expired', abort: 'Stopped', rule: 'Refused by a rule', unattended: 'Not approved: no person was present' }[by] ?? 'Rejected';
 }
 
-/** Names the plugin that wrote it, and its reason. */
+/** Names the plugin that wrote a message, with its reason. */
 export function originText({ plugin, reason }: Origin): string {
   return `${plugin}: ${reason}`;
 }
 
 /**
- * Returns the complete subject of an approval: a command with its folder, a diff, or the arguments as JSON. Hidden characters are
- * included unchanged; the client makes them visible.
+ * Returns the complete subject of an approval: a command with its folder, a diff, or the arguments as JSON. Hidden characters stay
+ * unchanged; the client makes them visible.
  */
 export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args' | 'preview' | 'rehearsal'>): string {
   const effects = rehearsal ? `\n${rehearsalText(rehearsal)}` : '';
@@ -79,7 +79,7 @@ export function approvalText({ args, preview, rehearsal }: Pick<Approval, 'args'
   return [`${head}:`, ...body.split(/\r?\n/).map((line) => `  ${line}`)].join('\n') + effects;
 }
 
-/** Describes the changes a call made in a copy, completely, in lines. */
+/** Returns lines with all changes that a call made in a copy. */
 export function rehearsalText({ state, why = '', ok = true, output = '', changes = [], more = 0, diff = '' }: Rehearsal): string {
   const inset = (text: string): string[] => (text === '' ? [] : text.split(/\r?\n/).map((line) => `  ${line}`));
   if (state === 'running') return 'A preview is running in a copy of the workspace. Allowed now, the command runs without it.';
@@ -98,17 +98,17 @@ export function rehearsalText({ state, why = '', ok = true, output = '', changes
   ].join('\n');
 }
 
-/** For clients that cannot update an approval, which is therefore shown when the preview is ready. */
+/** For clients that cannot update an approval, and so show it only when the preview is ready. */
 export const beingTriedText = 'A preview is running in a copy of the workspace. The approval request follows within 30 seconds.';
 
-/** Describes one of its changes, in a line. */
+/** Returns one line about a change. */
 export function changeText({ path, kind, from, what, why, added, removed }: NonNullable<Rehearsal['changes']>[number]): string {
   const lines = added === undefined || removed === undefined ? '' : ` +${added} -${removed}`;
   const words = { added: 'new', edited: 'edited', deleted: 'deleted', moved: 'moved', mode: 'mode', touched: 'new time' }[kind];
   return `${words}${what === undefined ? '' : ` (${what})`}: ${from === undefined ? '' : `${from} → `}${path}${lines}${why === undefined ? '' : `. ${why}`}`;
 }
 
-/** Returns the decision that approves a command with network; `undefined` if it has network already, or nothing blocks it. */
+/** Returns the decision that approves a command with network; `undefined` if the command has network already, or nothing blocks it. */
 export function networkDecision({
   args,
   preview,
@@ -116,18 +116,18 @@ export function networkDecision({
   return preview?.kind === 'command' && preview.network === false ? { decision: 'edit', args: { ...args, network: true } } : undefined;
 }
 
-/** Returns the preview id for a decision, so that the changes shown are the ones applied; or that none was shown. */
+/** Returns the preview id for a decision, so that exactly the shown changes are applied; or `none` if no preview was shown. */
 export function rehearsalSeen({ rehearsal }: Pick<Approval, 'rehearsal'>): { readonly rehearsal?: string } {
   return rehearsal === undefined ? {} : { rehearsal: rehearsal.id ?? 'none' };
 }
 
-/** Scopes for remembering a decision, in words; the narrowest first. */
+/** Scopes of a remembered decision, in words, narrowest first. */
 const ruleScopes = [
   { scope: 'chat', text: 'in this chat, until the program is started again' },
   { scope: 'workspace', text: 'in this folder: in every chat here, until you take it back' },
 ] as const;
 
-/** A rule that an approval may leave behind. */
+/** A rule that an approval can create. */
 export interface RuleChoice {
   readonly remember: (typeof ruleScopes)[number]['scope'];
   /** Left out: the rule is about exactly the call. */
@@ -135,17 +135,17 @@ export interface RuleChoice {
   readonly text: string;
 }
 
-/** The narrowest subject and the nearest scope come first. */
+/** Returns the choices, with the narrowest subject and scope first. */
 export function ruleChoices(approval: Pick<Approval, 'kinds'>): RuleChoice[] {
   const exact = ruleScopes.map(({ scope, text }) => ({ remember: scope, text }));
   const kind = widestKind(approval);
   return kind === undefined ? exact : [...exact, ...exact.map(({ remember, text }) => ({ remember, kind, text: `${kind}: ${text}` }))];
 }
 
-/** Describes a rule that covers more than the call; the narrower kinds differ little from the call itself. */
+/** Describes a rule that covers more than the call; the narrower kinds hardly differ from the call itself. */
 export const widestKind = ({ kinds = [] }: Pick<Approval, 'kinds'>): string | undefined => kinds.at(-1);
 
-/** Describes the calls covered by a rule, as a sentence for any scope. */
+/** Returns a sentence, for any scope, about the calls that a rule covers. */
 export function ruleMeaning(remembers: string): string {
   return remembers.replace(' in this chat', '');
 }
@@ -158,7 +158,7 @@ const waits: Readonly<Record<string, string>> = {
   retry: 'Waiting to ask the model again',
 };
 
-/** Describes the state of a turn. @param waitingFor an unknown one counts as work */
+/** Describes the state of a turn. @param waitingFor an unknown value counts as work */
 export function waitingText(waitingFor: string): string {
   return waits[waitingFor] ?? 'Working';
 }
@@ -166,7 +166,7 @@ export function waitingText(waitingFor: string): string {
 export const unqueuedText = 'Taken back: it waited behind what was stopped, so it was not heard.';
 export const resetText = 'From here on, what was said before is forgotten.';
 
-/** Describes why and when the model is retried. @param now milliseconds since 1970 */
+/** Describes the reason and the time of a retry of the model. @param now milliseconds since 1970 */
 export function retryText({ attempt, of, reason, until }: NonNullable<RunningTurn['retry']>, now: number): string {
   const seconds = Math.ceil((Date.parse(until) - now) / 1_000);
   return `${reason.replace(/\.$/, '')}. Attempt ${attempt + 1} of ${of + 1} ${seconds > 0 ? `in ${seconds} s` : 'begins'}`;

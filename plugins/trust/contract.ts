@@ -1,17 +1,17 @@
 // The contract of workspace trust: content of a folder (instructions, programs to start) takes effect only after the user's approval.
 import type { Series } from 'agent-harness/kernel';
 
-/** Content of a workspace that takes effect without being requested. */
+/** Content of a workspace that takes effect without a request. */
 export interface TrustFinding {
   /** Display text: "3 files with instructions". */
   readonly title: string;
-  /** Exactly what would be read or run: file names, or each command with its arguments, a line each. */
+  /** The exact content: file names, or each command with its arguments, one line each. */
   readonly detail: string;
-  /** SHA-256, in hex, of everything that the trust covers: changed content is not trusted. */
+  /** SHA-256, in hex, of all content that the trust covers; changed content is not trusted. */
   readonly digest: string;
-  /** Listed, but not announced by clients: nearly every workspace has it. */
+  /** Lists show the finding, but clients do not announce it, because nearly every workspace has one. */
   readonly isListedOnly?: boolean;
-  /** Real paths of the workspace files covered by the digest: tools ask before they change a trusted one. */
+  /** Real paths of the workspace files that the digest covers; tools need approval to change a trusted file. */
   readonly files?: readonly string[];
 }
 
@@ -29,13 +29,13 @@ export interface TrustRow extends TrustFinding {
 }
 
 export interface Trust {
-  /** Whether the user trusts this workspace with exactly this content. */
+  /** Returns whether the user trusts this workspace with exactly this content. */
   isTrusted(workspaceRoot: string, subject: string, digest: string): Promise<boolean>;
   /** Returns the current findings of the workspace. */
   rows(workspaceRoot: string): Promise<TrustRow[]>;
-  /** Whether files of a workspace count as the user's own: the product created it, or the user trusts its files. */
+  /** Returns whether files of a workspace count as the user's own: the product created it, or the user trusts its files. */
   areFilesTrusted(workspaceRoot: string): Promise<boolean>;
-  /** Returns the title of the trusted finding that covers the content of this file. @param path real */
+  /** Returns the title of the trusted finding that covers this file. @param path real */
   coverOf(workspaceRoot: string, path: string): Promise<string | undefined>;
   /** Stores the user's decision, then runs `trust.changed`. */
   decide(workspaceRoot: string, subject: string, digest: string, isTrusted: boolean): Promise<void>;

@@ -1,13 +1,13 @@
-// Implements `/trust`, the decision about a workspace, for every client.
+// Implements `/trust`, by which the user decides about a workspace in any client.
 import { BoundedMap } from '#lib/values';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from './contract.ts';
 
-/** Number of chats whose shown findings are remembered; others must list them again. */
+/** Maximum number of chats whose shown findings are in memory; others must list them again. */
 const maxShown = 100;
 
 export function trustCommand(trust: Trust): SlashCommand {
-  /** The findings shown in a chat: only these can be trusted. */
+  /** The findings shown in a chat; the user can trust only these. */
   const shown = new BoundedMap<string, string>(maxShown);
 
   function show(chatId: string, rows: readonly TrustRow[], why = ''): string {

@@ -1,4 +1,4 @@
-// Serves the findings of a workspace, and the decision about them.
+// Serves the findings of a workspace, and accepts the decision about them.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

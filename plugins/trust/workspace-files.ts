@@ -1,4 +1,4 @@
-// Decides whether the text of workspace files is external content: a cloned project contains third-party text.
+// Decides whether the text of workspace files is external content, because a cloned project contains third-party text.
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -9,20 +9,20 @@ import type { Trust, TrustSubject } from './contract.ts';
 
 export const filesSubject = 'files';
 
-/** Trust covers the folder, regardless of later changes of its files. */
+/** Returns a digest of the folder only: trust stays after changes of its files. */
 export function digestOfFiles(workspaceRoot: string): string {
   return sha256(`files of ${workspaceRoot}`);
 }
 
-/** Whether the product created the folder for a chat: `chats/<id>/workspace`. */
+/** Returns whether the product created the folder for a chat: `chats/<id>/workspace`. */
 export function isOwnWorkspace(workspaceRoot: string, home: string): boolean {
   const [chat, own, ...rest] = relative(join(realRoot(home), 'chats'), workspaceRoot).split(sep);
   return chat !== undefined && chat.startsWith('chat_') && own === 'workspace' && rest.length === 0;
 }
 
 /**
- * A missing folder keeps its name: nothing in it can be trusted or run. Called several times after each reading call, so
- * it avoids the thread pool, which takes longer than the rest.
+ * A missing folder keeps its name: it contains nothing to trust or run. Synchronous, because it runs several times after each reading call,
+ * and the thread pool would take longer than the rest.
  */
 export function realRoot(folder: string): string {
   try {
@@ -51,7 +51,7 @@ export function createFilesSubject(home: string): TrustSubject {
   };
 }
 
-/** Marks output read from a workspace with untrusted files; `undefined` leaves it unchanged. */
+/** Marks output that was read from a workspace with untrusted files; returns `undefined` if the output stays unchanged. */
 export async function markForeign(
   outcome: ToolOutcome,
   { tool, turn, hasRun }: ToolCall,

@@ -1,4 +1,4 @@
-// Validates a panel and returns the fault as a sentence for its author.
+// Validates a panel, and returns its fault as a sentence for the plugin author.
 import { isAbsolute } from 'node:path';
 import type { PanelSlot, UiPanel } from './contract.ts';
 
@@ -14,7 +14,7 @@ const eventName = /^[a-z][a-z0-9_]*$/;
 
 type Rule = readonly [isWrong: boolean, sentence: string];
 
-/** `undefined` if valid. Contract: `panel` comes from JavaScript, so any part may be missing. */
+/** Returns `undefined` for a valid panel. Contract: `panel` comes from JavaScript, so any part may be missing. */
 export function checkPanel(panel: UiPanel): string | undefined {
   if (typeof panel !== 'object' || panel === null) return 'a panel is an object with id, title, slot and module.';
   const { id, title, slot, icon, place, order, tools, events, module, uses } = panel as Partial<UiPanel>;

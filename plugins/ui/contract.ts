@@ -1,9 +1,9 @@
-// The contract of panels: a plugin's UI in the page and its location; and translations of the page.
+// The contract of panels: a plugin's UI in the page, and translations of the page.
 
 /**
- * `panel`: a separate page, with an entry in the navigation; `tool_result`, `note`: replaces the plain result of certain tools, and the
- * plain line of certain events; the others are parts: below the header of a chat, above and beside the message field, in an empty chat, and
- * on the pages of settings, account and connections; `pane` is a tab of the pane beside a chat, whose id `mount` gets.
+ * `panel`: a separate page, with an entry in the navigation. `tool_result`, `note`: replaces the plain result of certain tools, or the
+ * plain line of certain events. The others are parts: below the header of a chat, above and beside the message field, in an empty chat, and
+ * on the pages of settings, account and connections. `pane`: a tab of the pane beside a chat, whose id `mount` gets.
  */
 export type PanelSlot =
   'panel' | 'tool_result' | 'note' | 'header' | 'over-composer' | 'composer' | 'first-run' | 'settings' | 'account' | 'connections' | 'pane';
@@ -20,29 +20,32 @@ export interface UiPanel {
   readonly slot: PanelSlot;
   /** Name of one of the page's icons (`chart`, `globe`, …), or one character: a letter or an emoji. */
   readonly icon?: string;
-  /** For a `panel`, the location of its entry: among the pages when left out; beside the chat search; in the menu of a chat, whose id `mount` gets. */
+  /**
+   * Only for a `panel`: position of its entry. Left out: among the pages; `chats`: beside the chat search; `chat`: in the menu of a chat, whose id `mount`
+   * gets.
+   */
   readonly place?: 'chats' | 'chat';
-  /** For a `panel` and for parts: sorted ascending; the pages of the platform have 10, 40, …; 0 when left out. */
+  /** For a `panel` and for parts: ascending sort key; the pages of the platform have 10, 40, …; left out: 0. */
   readonly order?: number;
-  /** The tools whose results it shows; only for `tool_result`. */
+  /** Only for `tool_result`: the tools whose results the panel shows. */
   readonly tools?: readonly string[];
-  /** The kinds of events whose lines it shows; only for `note`. */
+  /** Only for `note`: the kinds of events whose lines the panel shows. */
   readonly events?: readonly string[];
-  /** Absolute path or `file:` URL of one ES module without imports; read on request of a page. */
+  /** Absolute path or `file:` URL of one ES module without imports; read when a page requests it. */
   readonly module: string;
-  /** Routes it calls and events it reads, for users who decide about installing it. */
+  /** Routes that the panel calls and events that it reads, for users who decide whether to install it. */
   readonly uses?: { readonly routes?: readonly string[]; readonly events?: readonly string[] };
 }
 
-/** A panel as clients see it: `GET /api/ui/panels`. */
+/** A panel in the list for clients: `GET /api/ui/panels`. */
 export interface PanelRow extends Omit<UiPanel, 'module'> {
   readonly plugin: string;
-  /** URL of the module on this server; changes whenever the plugin was reloaded or the module changed. */
+  /** URL of the module on this server; changes whenever the plugin is reloaded or the module changes. */
   readonly url: string;
 }
 
 /**
- * Contribution point `ui.messages`: translations for the page, by the English sentence. It translates the texts of its plugin (titles of
+ * Contribution point `ui.messages`: translations for the page, by the English sentence. They translate the texts of their plugin (titles of
  * panels, texts of commands and settings), and may add a language or override texts of the page.
  */
 export interface UiMessages {

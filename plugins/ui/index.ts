@@ -1,4 +1,4 @@
-// Registers UI contributions: the points for panels and translations, their lists and the panel scripts.
+// Registers UI contributions: the points for panels and translations, and the routes for their lists and panel scripts.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/http';
 import type {} from 'agent-harness/plugins/ui';

@@ -1,4 +1,4 @@
-// Collects translations of plugins for the page, and serves them.
+// Collects the plugins' translations for the page, and serves them.
 import * as Type from 'typebox';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
@@ -7,14 +7,14 @@ import type { UiMessage, UiMessages } from './contract.ts';
 
 export interface MessageRegistry {
   readonly handler: PointHandler<UiMessages>;
-  /** Languages of all plugins, without repetition. */
+  /** Returns the languages of all plugins, without duplicates. */
   languages(): readonly string[];
-  /** Messages of all plugins; on conflicts the later one wins. */
+  /** Returns the messages of all plugins; if two conflict, the later one wins. */
   of(language: string): Readonly<Record<string, UiMessage>>;
 }
 
 const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
-/** More than all texts of the page. */
+/** Maximum number of messages; the page has fewer texts. */
 const mostMessages = 10_000;
 const longest = 10_000;
 
@@ -31,7 +31,7 @@ export function createMessageRegistry(): MessageRegistry {
   };
 }
 
-/** `undefined` if valid. Contract: the input comes from JavaScript, so any part may be missing. */
+/** Returns `undefined` for valid messages. Contract: the input comes from JavaScript, so any part may be missing. */
 function checkMessages(given: UiMessages): string | undefined {
   const { language, messages } = (given ?? {}) as Partial<UiMessages>;
   if (typeof language !== 'string' || !isTag(language)) return `messages need a language like 'de' or 'pt-BR', not '${String(language)}'.`;

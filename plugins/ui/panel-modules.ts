@@ -1,10 +1,10 @@
-// Reads the module files of panels: current version and text.
+// Reads the module files of panels for their current version and text.
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PanelRow } from './contract.ts';
 import type { OwnedPanel } from './panel-registry.ts';
 
-/** A panel with a missing module is listed, too: the page shows the fault. */
+/** The list includes a panel with a missing module, so that the page shows the fault. */
 export async function describePanel({ panel, plugin, key }: OwnedPanel): Promise<PanelRow> {
   const { module, ...rest } = panel;
   const changedAt = await stat(pathOf(module)).then(

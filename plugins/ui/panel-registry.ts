@@ -1,4 +1,4 @@
-// The registry of panels, each with a key that only callers who may read the list get.
+// Registers panels, each with a key that only callers who may read the list get.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PointHandler } from 'agent-harness/kernel';
 import { checkPanel } from './check-panel.ts';
@@ -13,9 +13,9 @@ export interface OwnedPanel {
 
 export interface PanelRegistry {
   readonly handler: PointHandler<UiPanel>;
-  /** In order of registration. */
+  /** Returns the panels in order of registration. */
   all(): readonly OwnedPanel[];
-  /** `<id>-<key>.js`: the name of a panel's module. Compares the key in constant time. */
+  /** Returns a panel by the name of its module: `<id>-<key>.js`. Compares the key in constant time. */
   find(moduleName: string): OwnedPanel | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Serves the list of panels, and each panel's module as a script.
+// Serves the list of panels, and the module of each panel as a script.
 import { codeOf } from '#lib/errors';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
@@ -39,7 +39,7 @@ export function createListRoute(panels: PanelRegistry): Route<typeof listing> {
   };
 }
 
-/** `import()` sends no header, so the key in the address authorizes it. The path is below `/api/` for pages that reach this server indirectly. */
+/** `import()` sends no header, so the key in the URL authorizes the request. The path is below `/api/` for pages that reach this server indirectly. */
 export function createModuleRoute(panels: PanelRegistry, makeError: MakeError): Route {
   return {
     key: 'GET /api/ui/modules/:name',

@@ -1,4 +1,4 @@
-// Renders a chart as text: bars of characters, or the numbers in words.
+// Renders a chart as text: bars of characters, or numbers in words.
 import { clip } from '#lib/text';
 import { nothing, type Line, type Room, type Run } from './line.ts';
 import type { Block } from './view-schema.ts';
@@ -38,7 +38,7 @@ export function chartLines({ form, labels, labelKind, series, unit }: Block<'cha
   ];
 }
 
-/** Renders each series as one line of characters, with its minimum and maximum. */
+/** Renders each series as one line of characters, with minimum and maximum. */
 function sparkLines(series: Block<'chart'>['series'], names: readonly string[], unit: string | undefined, columns: number): Line[] {
   const range = names.length > 1 ? `${names[0]} – ${names.at(-1)}` : (names[0] ?? '');
   return [

@@ -10,13 +10,16 @@ import { actionsOf } from './view-words.ts';
 export type Filled = { readonly values: ViewValues } | { readonly problem: string };
 
 export interface ViewChecks {
-  /** `undefined` if valid. Contract: `view` comes from JavaScript, so any value is possible. @param most UTF-16 units of JSON */
+  /**
+   * Returns `undefined` for a valid view. Contract: `view` comes from JavaScript, so it may be any value. @param most maximum length of the JSON in UTF-16
+   * units
+   */
   findFault(view: unknown, most?: number): string | undefined;
-  /** Validates the parameters of a view; `undefined` if valid. */
+  /** Validates the parameters of a view; returns `undefined` if they are valid. */
   findInputFault(input: unknown): string | undefined;
-  /** Converts texts of an address or a command line to the types of their fields; other values stay. */
+  /** Converts the texts of a URL or a command line to the types of their fields; other values stay unchanged. */
   readTexts(input: ViewInput, given: unknown): unknown;
-  /** Returns the input with defaults, or its fault. @param asked the action, or another source of input */
+  /** Returns the input with defaults, or its fault. @param asked the action, or another object with an input */
   fillIn(asked: Pick<ViewAction, 'id' | 'input'>, given: unknown): Filled;
 }
 
@@ -105,7 +108,7 @@ function withDefaults(schema: ViewInput, values: Readonly<Record<string, unknown
   );
 }
 
-/** In UTF-16 units of JSON; `undefined` if not serializable. */
+/** Returns the length of the JSON in UTF-16 units; `undefined` if the view cannot be serialized. */
 function sizeOf(view: unknown): number | undefined {
   try {
     return JSON.stringify(view)?.length;

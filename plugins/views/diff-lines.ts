@@ -16,7 +16,7 @@ const drawn: Readonly<Record<DiffLine['kind'], { readonly sign: string; readonly
 
 export function diffLines({ path, diff, hunks = [], rowActions }: Block<'diff'>, { isDrawn, isCalled }: Room): Line[] {
   const lines = linesOfDiff(makeSafe(diff));
-  // A single file is identified by the path.
+  // The path identifies a single file.
   const hasFiles = lines.filter(({ kind }) => kind === 'file').length > 1;
   let hunk = -1;
   return [

@@ -1,4 +1,4 @@
-// Registers views: their point, checks, routes and slash command.
+// Registers views: their contribution point, checks, routes and slash command.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -38,7 +38,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const views = createViewService(parts, () => (checks ??= import('./check-view.ts').then(({ createViewChecks }) => createViewChecks())));
   registry.provide('views', () => views);
 
-  /** Requesting the active chat would create the first one, so it is left out if there is none. */
+  /** A request for the active chat would create the first one, so the chat is left out if there is none. */
   async function askerOf(given: string | undefined, principal: ViewAsker['principal']): Promise<ViewAsker> {
     const from = principal ? { principal } : {};
     const chatId = given ?? chats?.activeId;

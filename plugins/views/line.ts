@@ -1,4 +1,4 @@
-// Types of the text lines of a view.
+// Declares the types of the text lines of a view.
 import { clip } from '#lib/text';
 
 /** Style of a piece of a line, if colours are available. */
@@ -12,10 +12,10 @@ export type Line = readonly Run[];
 export interface Room {
   /** Maximum width of a line. */
   readonly columns: number;
-  /** False for screen readers: bars, signs and columns are replaced by words. */
+  /** False for screen readers: words replace bars, signs and columns. */
   readonly isDrawn: boolean;
   readonly widthOf: (text: string) => number;
-  /** Rows are addressed by their ids, which are shown beside them. */
+  /** Lines show the ids of rows, by which actions address them. */
   readonly isCalled: boolean;
 }
 

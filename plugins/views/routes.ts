@@ -1,4 +1,4 @@
-// Serves the views: their list, each of them, and their actions.
+// Serves the views: their list, each view, and its actions.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { ViewAsker, Views } from './contract.ts';
@@ -22,7 +22,7 @@ const row = Type.Object({
   changesOn: optional(Type.Array(text, { description: 'Events after which it says something else.' })),
 });
 const listing = { reply: Type.Object({ views: Type.Array(row) }) };
-/** Any other field is a parameter, validated by the view. */
+/** Any other field is a parameter, which the view validates. */
 const readingWith = { additionalProperties: Type.String({ maxLength: 10_000, description: 'A parameter of the view, by its name.' }) };
 const reading = { params, query: Type.Object({ chatId }, readingWith), reply: viewSchema };
 const values = Type.Record(Type.String(), Type.Union([text, Type.Number(), Type.Boolean()]));
@@ -46,7 +46,7 @@ const acting = {
   }),
 };
 
-/** @param askerOf reads the chat; rejects if there is none of that id */
+/** @param askerOf reads the chat; rejects if no chat has that id */
 export function createRoutes(
   views: Views,
   askerOf: (chatId: string | undefined, principal: RouteContext['principal']) => Promise<ViewAsker>,

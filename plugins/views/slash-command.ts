@@ -1,4 +1,4 @@
-// Implements `/view`: lists the views, shows one, and runs its actions, in every client with slash commands.
+// Implements `/view` for all clients with slash commands: lists the views, shows one, and runs its actions.
 import type { SlashAnswer, SlashCommand, SlashContext } from 'agent-harness/plugins/commands';
 import type { View, ViewAsker, Views } from './contract.ts';
 import { escapeMarkdown, partWords, readCall, viewMarkdown, viewText, wordsOf } from './view.ts';
@@ -23,7 +23,7 @@ export function createViewCommand(views: Views): SlashCommand {
     summary: 'Shows a view of a plugin, or does something in it.',
     usage: '[name] [parameter=value …] [action] [row] [field=value …]',
     permission: 'server.read',
-    // It shows the current state, and is not part of the conversation.
+    // The view shows the current state, and is not part of the conversation.
     isImmediate: true,
     async run({ args, chatId, workspaceRoot, principal }: SlashContext) {
       const [name, ...words] = wordsOf(args);

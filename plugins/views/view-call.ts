@@ -25,8 +25,8 @@ export function partWords(words: readonly string[]): { readonly parameters: Read
 }
 
 /**
- * Parses them against the actions of the view. Values are converted to the types of their fields; the server validates them.
- * @param words the name of the action, then the row if needed, `name=value`, and `--yes` if it needs confirmation
+ * Parses the words by the actions of the view. Converts values to the types of their fields; the server validates them.
+ * @param words the name of the action, then the row if needed, `name=value`, and `--yes` if the action needs confirmation
  */
 export function readCall(view: View, [name = '', ...words]: readonly string[]): ViewCall | { readonly problem: string } {
   const all = actionsOf(view);

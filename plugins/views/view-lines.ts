@@ -21,17 +21,17 @@ import {
 } from './view-words.ts';
 
 export interface LineOptions {
-  /** Maximum width of a line; at least 20. */
+  /** Maximum width of a line in columns; at least 20. */
   readonly columns: number;
-  /** False for screen readers: bars, signs and columns are replaced by words. */
+  /** False for screen readers: words replace bars, signs and columns. */
   readonly isDrawn?: boolean;
-  /** The command prefix of actions, before the name of the view: `/view`. When left out, actions are not listed. */
+  /** The command prefix of actions, before the name of the view: `/view`. Left out: actions are not listed. */
   readonly command?: string;
-  /** Returns the width of a text in columns; its UTF-16 units when left out. */
+  /** Returns the width of a text in columns; left out: the number of UTF-16 units. */
   readonly widthOf?: (text: string) => number;
 }
 
-/** A vertical part: lines, or markdown that a client may format itself. */
+/** A part of the rendered view: lines, or markdown that a client may format itself. */
 export type Part = { readonly lines: readonly Line[] } | { readonly markdown: string };
 
 export type { Line, Look, Run } from './line.ts';
@@ -148,7 +148,7 @@ function listLines({ items, rowActions, isOrdered = false, isCompact = false, om
   return [...left, ...lines];
 }
 
-/** Aligns columns if they fit; otherwise each row becomes several lines. */
+/** Aligns columns if they fit; otherwise, each row becomes several lines. */
 function tableLines({ columns: heads, rows, rowActions }: Block<'table'>, room: Room): Line[] {
   if (rows.length === 0) return [nothing];
   const cells = rows.map((row) => heads.map(({ kind }, at) => valueRuns(row.cells[at] ?? null, kind, room.isDrawn)[0] as Run));
@@ -194,7 +194,7 @@ function tableLines({ columns: heads, rows, rowActions }: Block<'table'>, room: 
   ];
 }
 
-/** Returns fitting widths, narrowing the widest columns; `undefined` if too little would remain. */
+/** Returns widths that fit, with the widest columns narrowed; `undefined` if they would be too narrow. */
 function fit(widths: readonly number[], mayShrink: readonly boolean[], columns: number): number[] | undefined {
   const least = 8;
   const fitted = [...widths];

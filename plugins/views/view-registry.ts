@@ -1,4 +1,4 @@
-// The registry of contributed views, each with its owner.
+// Registers contributed views, each with its owner.
 import type { PointHandler } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import type { ViewContribution, ViewRow } from './contract.ts';
@@ -11,11 +11,11 @@ export interface OwnedView {
 export interface ViewRegistry {
   readonly handler: PointHandler<ViewContribution>;
   find(name: string): OwnedView | undefined;
-  /** In order of registration. */
+  /** Returns the views in order of registration. */
   all(): readonly OwnedView[];
 }
 
-/** Address fields reserved for other purposes. */
+/** Query fields that are reserved for other purposes. */
 const takenNames = ['chatId', 'token', 'authToken'];
 export const places = ['page', 'pane', 'none'] as const;
 const fields = [
@@ -67,7 +67,7 @@ export function rowOf({ view, plugin }: OwnedView): ViewRow {
   };
 }
 
-/** `undefined` if valid. Contract: the input comes from JavaScript, so any part may be missing. */
+/** Returns `undefined` for a valid view. Contract: the input comes from JavaScript, so any part may be missing. */
 function checkContribution(given: ViewContribution): string | undefined {
   if (typeof given !== 'object' || given === null) return 'a view is an object with name, title and read.';
   const { name, title, description, icon, place, tabOf, parameters, changesOn, read, act } = given as Partial<ViewContribution>;
@@ -89,7 +89,7 @@ function checkContribution(given: ViewContribution): string | undefined {
   return rules.find(([isWrong]) => isWrong)?.[1];
 }
 
-/** Checks whether they can be listed. The complete check runs with the first reading, when its code is loaded. */
+/** Checks whether the parameters can be listed. The first read, which loads the code, validates them completely. */
 function faultsOfParameters(called: string, parameters: unknown): readonly (readonly [isWrong: boolean, sentence: string])[] {
   if (parameters === undefined) return [];
   const properties = isRecord(parameters) ? parameters['properties'] : undefined;

@@ -1,4 +1,4 @@
-// Defines the schema of a view, from which its type, its check and its API description derive.
+// Defines the schema of a view, from which its type, its validation and its API description derive.
 import { oneOf } from '#lib/schemas';
 import * as Type from 'typebox';
 import type { Frozen } from '#lib/values';
@@ -8,7 +8,7 @@ const strict = { additionalProperties: false };
 const label = Type.String({ minLength: 1, maxLength: 200 });
 const id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9_.:-]*$' });
 
-/** Limits of a view; longer content belongs behind an action, or into an artifact. */
+/** Limits of a view; longer content belongs in the result of an action, or in an artifact. */
 export const limits = {
   blocks: 40,
   rows: 500,
@@ -83,7 +83,7 @@ const opens = Type.Object(
   },
   { ...strict, description: 'Target of the row, in clients that have links: one of these.' },
 );
-/** For a row: actions find it by `id`; `actions` restricts those of its block, all when left out. */
+/** Fields of a row: actions find it by `id`; `actions` restricts those of its block, left out: all. */
 const ofRow = { id: optional(id), actions: optional(Type.Array(id, { maxItems: 20 })), opens: optional(opens) };
 
 const title = optional(label);
@@ -152,7 +152,7 @@ export const blockSchemas = {
 } as const;
 
 const heading = { name: optional(Type.String({ description: 'Of the contribution that it comes from; actions are sent there.' })), title };
-/** Everything except the content of blocks, which is checked by kind, so that faults are described for that kind. */
+/** The view without the content of its blocks, which is validated by kind, so that faults name that kind. */
 export const frameSchema = Type.Object(
   {
     ...heading,
@@ -181,12 +181,12 @@ export type CellKind = 'text' | 'number' | 'money' | 'share' | 'time' | 'state';
 export type Cell = string | number | null;
 export type RowState = Type.Static<typeof stateSchema>;
 
-/** UI content as data, without code, shown by any client. */
+/** UI content as data, without code; any client can show it. */
 export interface View {
   readonly name?: string;
   readonly title?: string;
   readonly blocks: readonly Block[];
   readonly actions?: readonly ViewAction[];
-  /** Filled in by the server if the view has parameters; left out by a plugin. */
+  /** Added by the server if the view has parameters; a plugin leaves it out. */
   readonly parameters?: { readonly input: ViewInput; readonly values: ViewValues };
 }

@@ -1,4 +1,4 @@
-// Reads views and runs their actions: checks permissions and results, and runs the code on behalf of its plugin.
+// Reads views and runs their actions: checks permissions and results, and runs the code in the context of its plugin.
 import type { Emitter, KernelControl, KernelError } from 'agent-harness/kernel';
 import { withLimit } from '#lib/async';
 import { codeOf, messageOf } from '#lib/errors';
@@ -23,7 +23,7 @@ export interface ViewServiceParts {
 
 const readMs = 10_000;
 const actMs = 120_000;
-/** Bytes. */
+/** Maximum size of a file in bytes. */
 const longestFile = 32 * 1024 * 1024;
 
 /** @param load loads the checks with the first view */
@@ -35,7 +35,7 @@ export function createViewService({ registered, emitter, kernel, permits, error 
     return owned;
   }
 
-  /** The plugin's own errors have a code, and pass; anything else is a fault of the plugin. */
+  /** The plugin's own errors have a code, and pass unchanged; other errors are faults of the plugin. */
   async function run<T>({ view: { name }, plugin }: OwnedView, ms: number, work: () => T | Promise<T>): Promise<T> {
     const late = (): never => {
       throw new Error(`it did not answer within ${ms / 1_000} s`);
@@ -117,7 +117,7 @@ function isFile(file: unknown): file is ViewFile {
   return /^[\w-][\w.-]{0,99}$/.test(file['name']) && Buffer.byteLength(file['text']) <= longestFile;
 }
 
-/** An error of a plugin's table tells the user what to do; a system error does not. */
+/** Returns whether the error belongs to a plugin's table, so that it tells the user what to do; a system error does not. */
 function isOwn(fault: unknown): boolean {
   return /_ERR_/.test(codeOf(fault) ?? '');
 }

@@ -3,7 +3,7 @@ import { makeSafe } from '#lib/terminal';
 import { oneLine } from '#lib/text';
 import type { Block, Cell, CellKind, InputField, RowState, View, ViewAction, ViewInput } from './view-schema.ts';
 
-/** One character each, and the word for clients that draw no icons. */
+/** One character per state, and the word for clients that draw no icons. */
 export const stateWords: Readonly<Record<RowState, { readonly sign: string; readonly word: string }>> = {
   pending: { sign: '☐', word: 'open' },
   active: { sign: '▸', word: 'under way' },
@@ -32,7 +32,7 @@ export function cellText(value: Cell, kind: CellKind = 'text'): string {
   return plain(value);
 }
 
-/** Small sums keep their significant digits. */
+/** Small amounts keep their significant digits. */
 function moneyText(dollars: number): string {
   const digits = dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2;
   return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toFixed(digits)}`;
@@ -57,7 +57,7 @@ export function valueText(value: number, unit = ''): string {
   return unit === '' ? whole.format(value) : `${whole.format(value)} ${plain(unit)}`;
 }
 
-/** Whether its values are right-aligned. */
+/** Returns whether the values of the kind are right-aligned. */
 export function isNumeric(kind: CellKind | undefined): boolean {
   return kind === 'number' || kind === 'money' || kind === 'share';
 }
@@ -67,7 +67,7 @@ export interface DescribedAction {
   readonly isOfRow: boolean;
 }
 
-/** Lists every action of the view, those of rows once. */
+/** Lists all actions of the view; each action of rows once. */
 export function actionsOf(view: View): readonly DescribedAction[] {
   const ofRows = view.blocks.flatMap((block) => ('rowActions' in block ? (block.rowActions ?? []) : []));
   const described = new Map<string, DescribedAction>();
@@ -91,7 +91,7 @@ export function rowsOf(view: View): readonly { readonly id: string; readonly act
   });
 }
 
-/** Returns the actions of its block that a row has. */
+/** Returns the actions of the block that the row has. */
 export function actionsOfRow(all: readonly ViewAction[] | undefined, row: Row): readonly ViewAction[] {
   if (row.id === undefined || !all) return [];
   const { actions } = row;
@@ -104,17 +104,17 @@ export function headOf({ title, blocks }: View, block: Block): string | undefine
   return isSaid ? undefined : block.title;
 }
 
-/** Describes the left-out beginning of a list. */
+/** Describes the omitted beginning of a list. */
 export function omittedText(count: number): string {
   return count === 1 ? '1 earlier one' : `${count} earlier ones`;
 }
 
-/** Returns its typed syntax: `add title=… [pages=…]`. */
+/** Returns the typed syntax of an action: `add title=… [pages=…]`. */
 export function usageOf({ action, isOfRow }: DescribedAction): string {
   return [action.id, ...(isOfRow ? ['<row>'] : []), ...(action.input ? [usageOfFields(action.input)] : [])].join(' ');
 }
 
-/** Returns the typed syntax of its fields: `title=… [pages=1…10000]`. */
+/** Returns the typed syntax of the fields: `title=… [pages=1…10000]`. */
 export function usageOfFields({ properties, required = [] }: ViewInput): string {
   return Object.entries(properties)
     .map(([name, field]) => `${name}=${placeholderOf(field)}`)
@@ -122,14 +122,14 @@ export function usageOfFields({ properties, required = [] }: ViewInput): string 
     .join(' ');
 }
 
-/** Returns the arguments that show the same view again: `usage days=30`. Leaves out defaults. */
+/** Returns the arguments that show the same view again, without defaults: `usage days=30`. */
 export function addressOf({ name = '', parameters }: View): string {
   const { input, values = {} } = parameters ?? {};
   const filled = Object.entries(values).filter(([field, value]) => value !== '' && value !== input?.properties[field]?.default);
   return [name, ...filled.map(([field, value]) => `${field}=${quoteWord(plain(wordOf(value)))}`)].join(' ');
 }
 
-/** Describes the parameters of a view, and how to change them. Empty if it has none. */
+/** Describes the parameters of a view, and how to change them. Empty if the view has none. */
 export function parameterTexts({ name, parameters }: View, command: string): readonly (readonly [title: string, text: string])[] {
   if (!parameters) return [];
   const { input, values } = parameters;

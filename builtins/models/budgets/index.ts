@@ -1,4 +1,4 @@
-// Registers budgets by purpose: which model calls count as what, and what they may cost per day.
+// Registers budgets by purpose: groups model calls by purpose, and limits their cost per day.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { SpendingCap } from 'agent-harness/plugins/models';
@@ -12,7 +12,7 @@ const variables = {
   voice: 'AGENT_BUDGET_USD_FOR_VOICE',
 } as const;
 
-/** The call purposes of each budget; `others` is what belongs to the conversation itself. */
+/** The call purposes of each budget; `others`: the calls of the conversation itself. */
 const purposesOf = {
   chat: 'others',
   task: ['subtask'],

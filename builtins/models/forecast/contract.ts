@@ -1,9 +1,9 @@
-// The contract of the forecast: the likely cost of a user's turns, given before and while they run.
+// The contract of the forecast: the likely cost of a user's turns, computed before and during a turn.
 import type { Static } from 'typebox';
 import type { Frozen } from '#lib/values';
 import type { eventSchema, forecastSchema } from './forecast-schema.ts';
 
-/** The likely cost of a turn, in the unit that it names. */
+/** The likely cost of a turn, in the given unit. */
 export type Forecast = Frozen<Static<typeof forecastSchema>>;
 export type ForecastUnit = Forecast['unit'];
 /** Event `turn_forecast`. */

@@ -1,4 +1,4 @@
-// Builds the view of what turns cost and why: the running one with its forecast, the last one in its parts, and the accuracy of forecasts.
+// Builds the view of turn costs: the running turn with its forecast, the parts of the last turn, and the accuracy of forecasts.
 import type { Services } from 'agent-harness/kernel';
 import { durationText } from 'agent-harness/transcript';
 import type { JobRow, Jobs } from 'agent-harness/plugins/schedule';
@@ -17,7 +17,7 @@ export interface CostViewParts {
   readonly past: Pick<PastTurns, 'history'>;
 }
 
-/** Number of the newest forecasts that are judged. */
+/** Number of newest forecasts whose accuracy is computed. */
 const judged = 50;
 const shownRows = 100;
 const number = (title: string) => ({ title, kind: 'number' }) as const;
@@ -100,7 +100,7 @@ function table(title: string, first: string, parts: readonly Part[]): Block {
   };
 }
 
-/** The likely cost of what runs without a request. */
+/** Returns the likely cost of work that runs without a user's request. */
 async function weekBlocks(past: readonly PastTurn[], { models, jobs: known }: CostViewParts['services']): Promise<Block[]> {
   const jobs = known?.list() ?? [];
   const plugins = [...new Set([...jobs.map(({ plugin }) => plugin), ...past.flatMap(({ by }) => by ?? [])])].sort();

@@ -1,8 +1,8 @@
-// Describes a forecast in words.
+// Describes a forecast in sentences.
 import type { Forecast, ForecastUnit, TurnForecast } from './contract.ts';
 import { valueText } from 'agent-harness/view';
 
-/** `$0.42`, `12,000 tokens`. */
+/** Returns `$0.42`, `12,000 tokens`. */
 export function amountText(unit: ForecastUnit, value: number): string {
   return unit === 'usd' ? valueText(value, 'USD') : valueText(Math.round(value), 'tokens');
 }
@@ -11,12 +11,12 @@ export function rangeText({ unit, low, high }: Pick<Forecast, 'unit' | 'low' | '
   return `${amountText(unit, low)} to ${amountText(unit, high)}`;
 }
 
-/** States the share of four in five, since a range without its share says nothing. */
+/** States the share of four in five, because a range without its share has no meaning. */
 export function forecastText(found: Forecast): string {
   return `It will likely come to ${amountText(found.unit, found.likely)}; of ${found.turns} turns of yours, weighed by how like this one they are, four of five came to ${rangeText(found)}.`;
 }
 
-/** The line in the chat. */
+/** Returns the line in the chat. */
 export function describeForecast(said: TurnForecast): { readonly text: string } {
   const { phase, unit, soFar, turns } = said;
   if (phase === 'before') return { text: forecastText(said) };

@@ -1,4 +1,4 @@
-// Watches turns: forecasts the cost before one begins, reports when it is exceeded, and records the actual cost.
+// Watches turns: forecasts the cost before a turn begins, reports when the forecast is exceeded, and records the actual cost.
 import type { Emitter, Services } from 'agent-harness/kernel';
 import type { Interception, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { UsageRow } from 'agent-harness/plugins/models';
@@ -13,20 +13,20 @@ import type { PastTurns } from './past-turns.ts';
 export interface ForecasterParts {
   readonly services: Pick<Services, 'approvals' | 'models' | 'storage'>;
   readonly past: PastTurns;
-  /** Read at each use. In USD and tokens. */
+  /** Live values of the settings, in USD and tokens. */
   readonly config: { readonly fromUsd: number; readonly fromTokens: number; readonly askUsd: number };
   readonly emitter: Pick<Emitter, 'emit'>;
 }
 
-/** A turn that runs, or ended a short while ago. */
+/** A turn that is running, or ended a short while ago. */
 export interface Watched {
   readonly chatId: string;
   readonly turnId: string;
-  /** The plugin that requested it; left out for a user. */
+  /** The plugin that requested the turn; left out for a user. */
   readonly by?: string;
-  /** Created once: before the first request if the user may be asked about the turn, otherwise after that was sent. */
+  /** Computed once: before the first request if the user may be asked about the turn, otherwise after that request. */
   readonly outlook: () => Promise<Outlook>;
-  /** Left out until it is created. */
+  /** Left out until the forecast is computed. */
   said?: Forecast | undefined;
   unit: ForecastUnit;
   tokens: number;
@@ -40,29 +40,29 @@ interface Outlook {
 }
 
 export interface Forecaster {
-  /** For a text that was not sent yet. */
+  /** Forecasts the cost of a text that was not sent yet. */
   of(task: Pick<Task, 'workspaceRoot'> & { readonly chatId: string; readonly text: string; readonly model?: string }): Promise<Forecast | undefined>;
-  /** Before the first request of a turn. Returns what is said instead of running, if the user does not want it. */
+  /** Runs before the first request of a turn. Returns a text that replaces the turn if the user rejects it. */
   begin(turn: Turn): Promise<Interception | undefined>;
-  /** After a request of a turn was sent: reports the likely cost of the turn, once. */
+  /** Runs after a request of a turn: reports the likely cost of the turn, once. */
   look(turnId: string): Promise<void>;
-  /** A plan is about to be presented to the user: the likely total of the turn with it. */
+  /** Runs before the user gets a plan: reports the likely total cost of the turn with the plan. */
   plan(turn: Pick<Turn, 'turnId' | 'text'>, plan: string): Promise<void>;
   used(row: Pick<UsageRow, 'turnId' | 'input' | 'output' | 'cost'>): Promise<void>;
   end(end: Pick<TurnEnd, 'turnId' | 'reason'>): Promise<void>;
-  /** The running turn of a chat. */
+  /** Returns the running turn of a chat. */
   running(chatId: string): Watched | undefined;
   forget(chatId: string): Promise<void>;
 }
 
 const goOn = 'Go on';
-/** The end reasons after which a turn has its full cost: a stopped one says nothing about the next. */
+/** End reasons of turns with their full cost; a stopped turn predicts nothing about the next one. */
 const whole: ReadonlySet<TurnEnd['reason']> = new Set(['done', 'round_limit', 'budget']);
 
 export function createForecaster({ services, past, config, emitter }: ForecasterParts): Forecaster {
   const { approvals, models, storage } = services;
   const running = new Map<string, Watched>();
-  /** Chat → tokens of its newest request: the conversation that the next turn begins with. */
+  /** Chat → tokens of its newest request, which the next turn begins with. */
   const contexts = new BoundedMap<string, number>(500);
 
   async function contextOf(chatId: string): Promise<number> {
@@ -146,7 +146,7 @@ export function createForecaster({ services, past, config, emitter }: Forecaster
   };
 }
 
-/** In the unit of its forecast. */
+/** Returns the cost so far, in the unit of the forecast. */
 export function soFar({ unit, tokens, cost = 0 }: Pick<Watched, 'unit' | 'tokens' | 'cost'>): number {
   return unit === 'usd' ? cost : tokens;
 }

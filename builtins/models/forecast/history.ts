@@ -1,4 +1,4 @@
-// Stores past turns with counts of their words, updated turn by turn, so that a forecast reads none of their words again.
+// Stores past turns with counts of their words, updated with each turn, so that a forecast reads no words again.
 import type { ForecastUnit } from './contract.ts';
 
 export interface PastTurn {
@@ -8,26 +8,26 @@ export interface PastTurn {
   readonly turnId: string;
   readonly model: string;
   readonly workspaceRoot: string;
-  /** Of the request: {@link wordsOf}. */
+  /** Words of the request: {@link wordsOf}. */
   readonly words: readonly number[];
   /** Length of the request in UTF-16 units. */
   readonly length: number;
-  /** Tokens of the conversation before it. */
+  /** Tokens of the conversation before the turn. */
   readonly context: number;
-  /** Input and output, including those of its tasks and of helper calls. */
+  /** Input and output, including those of tasks and of helper calls. */
   readonly tokens: number;
   /** In USD; left out if the provider did not report it. */
   readonly cost?: number;
-  /** The plugin that requested it; left out for a user, and in older lines. */
+  /** The plugin that requested the turn; left out for a user, and in older lines. */
   readonly by?: string;
-  /** What was forecast before it ran. */
+  /** The forecast before the turn. */
   readonly said?: { readonly unit: ForecastUnit; readonly low: number; readonly high: number };
 }
 
-/** A past turn as a forecast sees it. */
+/** A past turn with the data that a forecast needs. */
 export interface Remembered {
   readonly turn: PastTurn;
-  /** Sum of how rare its words were when it was added. */
+  /** Sum of the rarity of its words at the time it was added. */
   readonly size: number;
 }
 
@@ -35,15 +35,15 @@ export interface History {
   /** Oldest first. */
   readonly turns: readonly PastTurn[];
   readonly remembered: Iterable<Remembered>;
-  /** Turns that contain the word. */
+  /** Returns the turns that contain the word. */
   having(word: number): ReadonlySet<Remembered>;
-  /** The square of a word's significance: a word in every second turn says little. */
+  /** Returns the square of a word's significance: a word in every second turn has little. */
   rarityOf(word: number): number;
-  /** Drops the oldest turn beyond the limit. Visits only the words of these two turns. */
+  /** Adds a turn, and drops the oldest one beyond the limit. Visits only the words of these two turns. */
   add(turn: PastTurn): void;
 }
 
-/** More turns do not improve a forecast. */
+/** Maximum number of turns; more do not improve a forecast. */
 export const mostTurns = 600;
 
 /** @param past oldest first */

@@ -1,4 +1,4 @@
-// Registers the forecast: what a turn will likely cost, based on this user's turns; its progress; and afterwards its cost and the reasons.
+// Registers the forecast: the likely cost of a turn, by this user's past turns; progress during the turn; the actual cost and its reasons after it.
 import { lazy } from '#lib/async';
 import { yieldToEventLoop } from '#lib/event-loop';
 import { messageOf } from '#lib/errors';
@@ -102,9 +102,9 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     isImmediate: true,
     run: async (context) => (await open()).command(context),
   });
-  // After slash commands: what needs no model costs nothing.
+  // After slash commands, which cost nothing without a model.
   emitter.tap('turn.intercept', async (turn) => (turn.isRoot ? (await forecaster()).begin(turn) : undefined), { order: 'post' });
-  // Above the question whether to carry it out, and only if one was not refused before.
+  // Above the approval of the plan, and only if no earlier plan was rejected.
   emitter.tap(
     'tool.before',
     async ({ tool, args, turn }) => {
@@ -112,7 +112,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     },
     { order: 'post' },
   );
-  // A turn that began is watched; others are ignored.
+  // Ignores turns that are not watched.
   const watch = (take: (one: OpenedForecasts['forecaster']) => Promise<void>): void =>
     void open.made?.then(({ forecaster: one }) => take(one)).catch((fault: unknown) => registry.log.warn(`A turn was not watched: ${messageOf(fault)}`));
   // The request is sent first.

@@ -1,36 +1,36 @@
-// Calculates the likely cost of a turn: the most similar past turns, weighted, and the range of four in five of them.
+// Calculates the likely cost of a turn from the most similar past turns, weighted, with the range of four in five of them.
 import { eachToken } from '#lib/words';
 import type { Forecast, ForecastUnit } from './contract.ts';
 import type { History, PastTurn, Remembered } from './history.ts';
 
-/** What is known of a turn before it runs. */
+/** The known data of a turn before it runs. */
 export type Task = Pick<PastTurn, 'model' | 'workspaceRoot' | 'words' | 'length' | 'context'> & { readonly at: string };
 
-/** With fewer there is no forecast. */
+/** Minimum number of turns for a forecast. */
 export const fewestTurns = 5;
 const mostWords = 64;
-/** One of five may be outside, as many below as above. */
+/** Share outside of the range on each side: one of five turns in total. */
 const tail = 0.1;
-/** How much a failed forecast widens the next ones: the step of adaptive conformal inference (Gibbs and Candès, 2021), for one side. */
+/** Amount by which a failed forecast widens the next ones: the step of adaptive conformal inference (Gibbs and Candès, 2021), for one side. */
 const step = 0.01;
 const tailBounds = [0.02, 0.2] as const;
 const halfLifeMs = 45 * 86_400_000;
 
-/** The distinct words of a text as numbers, from which no text can be recovered (FNV-1a). */
+/** Returns the distinct words of a text as hashes (FNV-1a), from which no text can be recovered. */
 export function wordsOf(text: string): number[] {
   const found = new Set<number>();
   eachToken(text.slice(0, 20_000), (word) => {
     let hash = 0x811c9dc5;
     for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-    // Numbers distinguish files, not kinds of work.
+    // Excludes numbers, which distinguish files, not kinds of work.
     if (found.size < mostWords && !/^\d+$/.test(word)) found.add(hash >>> 0);
   });
   return [...found];
 }
 
 /**
- * Weighted quantiles of what past turns cost.
- * @param soFar the cost so far: only turns that exceeded it count. In the unit of the result; see {@link unitFor}
+ * Returns weighted quantiles of the costs of past turns.
+ * @param soFar cost so far: only turns that exceeded it count. In the unit of the result; see {@link unitFor}
  */
 export function forecast(task: Task, history: History, soFar = 0): Forecast | undefined {
   const past = history.turns;
@@ -49,12 +49,12 @@ export function forecast(task: Task, history: History, soFar = 0): Forecast | un
   return { unit, likely, low, high, turns: points.length };
 }
 
-/** USD as soon as enough is known of the model's costs. */
+/** Returns USD as soon as enough costs of the model are known. */
 export function unitFor(model: string, past: readonly PastTurn[]): ForecastUnit {
   return past.filter((turn) => turn.model === model && turn.cost !== undefined && turn.cost > 0).length >= fewestTurns ? 'usd' : 'tokens';
 }
 
-/** USD per token of that model, over all its turns: for turns of another model. */
+/** Returns USD per token of that model over all its turns, for turns of another model. */
 function rateOf(model: string, past: readonly PastTurn[]): number {
   let [cost, tokens] = [0, 0];
   for (const turn of past)
@@ -71,7 +71,7 @@ function amountOf(turn: PastTurn, model: string, unit: ForecastUnit, rate: numbe
   return turn.model === model && turn.cost !== undefined ? turn.cost : turn.tokens * (rate ?? 0);
 }
 
-/** The similarity of each turn to the task, above 0. All turns without a common word count together as a third of an identical one. */
+/** Returns the similarity of each turn to the task, above 0. All turns without a common word count together as a third of an identical one. */
 function weigh({ words, length, context, workspaceRoot, model, at }: Task, history: History): Map<Remembered, number> {
   const shared = new Map<Remembered, number>();
   let size = 0;
@@ -90,9 +90,9 @@ function weigh({ words, length, context, workspaceRoot, model, at }: Task, histo
     const age = Math.max(0, now - Date.parse(turn.at));
     weights.set(
       one,
-      // The square of the cosine between the two texts, each word weighted by its rarity.
+      // The square of the cosine between the two texts, with each word weighted by its rarity.
       (1 / (3 * history.turns.length) + (both === 0 ? 0 : both ** 2 / (size * one.size))) *
-        // The conversation is sent with each request, but the work determines how many there are.
+        // Each request contains the conversation, but the work determines the number of requests.
         Math.exp(-0.5 * (lengths ** 2 + (contexts / 2) ** 2)) *
         (workspaceRoot === turn.workspaceRoot ? 1.5 : 1) *
         (model === turn.model ? 1.5 : 1) *
@@ -102,7 +102,7 @@ function weigh({ words, length, context, workspaceRoot, model, at }: Task, histo
   return weights;
 }
 
-/** For weighted values, smallest first; interpolated linearly between two neighbours. */
+/** Returns a quantile of weighted values, smallest first; linear between two values. */
 function quantile(points: readonly { readonly value: number; readonly weight: number }[], share: number): number {
   const total = points.reduce((sum, { weight }) => sum + weight, 0);
   let below = 0;
@@ -116,7 +116,7 @@ function quantile(points: readonly { readonly value: number; readonly weight: nu
   return before?.value ?? 0;
 }
 
-/** The share outside on each side: smaller after forecasts that failed, larger after those that held. */
+/** Returns the share outside of the range on each side: smaller after forecasts that failed, larger after those that held. */
 function tailAfter(past: readonly PastTurn[], unit: ForecastUnit): number {
   let edge = tail;
   for (const turn of past) {
@@ -126,7 +126,7 @@ function tailAfter(past: readonly PastTurn[], unit: ForecastUnit): number {
   return edge;
 }
 
-/** Whether the forecast before the turn held; `undefined` if there was none in that unit. */
+/** Returns whether the forecast before the turn held; `undefined` if it had none in that unit. */
 export function heldOf({ said, cost, tokens }: PastTurn, unit = said?.unit): boolean | undefined {
   if (!said || said.unit !== unit) return undefined;
   const value = said.unit === 'usd' ? cost : tokens;

@@ -1,4 +1,4 @@
-// Assembles the parts at the first turn.
+// Assembles the parts of the forecast at the first turn.
 import type { Emitter, Services } from 'agent-harness/kernel';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { Jobs } from 'agent-harness/plugins/schedule';

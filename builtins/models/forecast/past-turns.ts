@@ -1,4 +1,4 @@
-// Stores what turns cost: a line per turn in the plugin's folder, only the newest. It contains no text of a chat, only numbers for its words.
+// Stores the costs of the newest turns, one line per turn in the plugin's folder: no text of a chat, only numbers for its words.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { isRecord, jsonOf } from '#lib/values';
@@ -7,19 +7,19 @@ import type { JournalWriter } from 'agent-harness/plugins/storage';
 import { createHistory, mostTurns, type History, type PastTurn } from './history.ts';
 
 export interface PastTurns {
-  /** Read once; then those of chats that were permanently deleted meanwhile are removed too. */
+  /** Returns the history; reads the file once, and removes the turns of chats that were permanently deleted meanwhile. */
   history(): Promise<History>;
-  /** Effective at once; on disk when {@link PastTurns.close} has resolved, or soon. */
+  /** Takes effect at once; on the disk soon, at the latest when {@link PastTurns.close} has resolved. */
   add(turn: PastTurn): Promise<void>;
-  /** Resolves when nothing of the chat is on disk. */
+  /** Resolves when the disk contains no data of the chat. */
   forget(chatId: string): Promise<void>;
-  /** Resolves when everything is written. */
+  /** Resolves when all turns are written. */
   close(): Promise<void>;
 }
 
 export interface PastTurnsParts {
   readonly services: Pick<Services, 'chats' | 'journals' | 'storage'>;
-  /** Absolute; created at the first turn. */
+  /** Absolute path; created at the first turn. */
   readonly folder: string;
   onFault(cause: unknown): void;
 }
@@ -30,7 +30,7 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
   const queue = createSerialQueue();
   let writer: JournalWriter<never> | undefined;
   let history: Promise<History> | undefined;
-  /** Lines of the file; at most twice the number of turns. */
+  /** Number of lines in the file; at most twice the number of turns. */
   let kept = 0;
 
   async function read(): Promise<History> {
@@ -40,7 +40,7 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
     return createHistory(await withoutGone(turns));
   }
 
-  /** Drops the turns of chats that are neither here, readable or not, nor in the trash, which is read only if one is not here. */
+  /** Drops the turns of chats that are neither in the list, readable or not, nor in the trash, which is read only if needed. */
   async function withoutGone(turns: readonly PastTurn[]): Promise<readonly PastTurn[]> {
     try {
       const missing = new Set<string>();
@@ -80,14 +80,14 @@ export function openPastTurns({ services, folder, onFault }: PastTurnsParts): Pa
       queue.run(async () => {
         const { turns } = await open();
         const others = turns.filter((turn) => turn.chatId !== chatId);
-        // The file may contain older ones of it too.
+        // The file may contain older turns of the chat, too.
         if (others.length === turns.length && kept <= turns.length) return;
         history = Promise.resolve(createHistory(others));
         await rewrite(others);
       }),
     close: () =>
       queue.run(async () => {
-        await history?.catch(() => undefined); // reported to the caller that requested it
+        await history?.catch(() => undefined); // the caller that requested it gets the fault
         await writer?.close();
         writer = undefined;
       }),

@@ -1,4 +1,4 @@
-// Splits the cost of a turn by purpose, plugin, and message: the usage log contains the cost of each call, the journal its message.
+// Splits the cost of a turn by purpose, plugin and message: the usage log has the cost of each call, the journal its message.
 import { oneLine } from '#lib/text';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { UsageRow } from 'agent-harness/plugins/models';
@@ -14,7 +14,7 @@ export interface Part extends Pick<UsageRow, 'input' | 'cached' | 'output'> {
 
 const maxLine = 100;
 
-/** `byMessage`, in order: what the model said, and which tools it called, in the turn's own conversation. */
+/** `byMessage`, in order: the model's text and the called tools, in the turn's own conversation. */
 export function partsOf(rows: readonly UsageRow[], messages: readonly string[]): Readonly<Record<'byPurpose' | 'byPlugin' | 'byMessage', readonly Part[]>> {
   const own = rows.filter(({ purpose }) => purpose === 'chat');
   return {
@@ -41,7 +41,7 @@ function partOf(name: string, rows: readonly UsageRow[]): Part {
   return { name, calls: rows.length, ...tokens, cost: sum(({ cost, estimate = 0 }) => cost ?? estimate) };
 }
 
-/** The result of each request of the turn's own conversation, in a line: its text, and the calls that it made. */
+/** Returns one line for each request of the turn's own conversation: the text of the reply, and its calls. */
 export async function messagesOf(turnId: string, events: AsyncIterable<JournalEvent>): Promise<string[]> {
   const said = new Map<string, { text: string; readonly calls: Set<string>; readonly tools: string[] }>();
   const booked: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ export async function messagesOf(turnId: string, events: AsyncIterable<JournalEv
       },
       tool_start({ messageId = '', callId, name = '' }) {
         const message = open(messageId);
-        // First the model begins to write a call, then it is complete.
+        // The model first begins to write a call; the complete call follows.
         if (!message.calls.has(callId)) message.tools.push(name);
         message.calls.add(callId);
       },

@@ -1,4 +1,4 @@
-// Calculates the likely weekly cost of work that nobody requests (the jobs of a schedule, and the turns that a plugin begins), based on past days.
+// Calculates the likely weekly cost of work without a user's request (jobs of a schedule, turns that a plugin begins) from past days.
 import type { UsageRow } from 'agent-harness/plugins/models';
 import type { ForecastUnit } from './contract.ts';
 import type { PastTurn } from './history.ts';
@@ -6,20 +6,20 @@ import type { PastTurn } from './history.ts';
 export interface WeeklyCost {
   readonly plugin: string;
   readonly unit: ForecastUnit;
-  /** Per week. */
+  /** In USD per week. */
   readonly likely: number;
-  /** Four of five weeks composed of such days are between these. */
+  /** Four of five weeks composed of such days are between `low` and `high`. */
   readonly low: number;
   readonly high: number;
-  /** The number of days it is based on, including those without such work. */
+  /** Number of days in the calculation, including days without such work. */
   readonly days: number;
 }
 
-/** With fewer there is no result. */
+/** Minimum number of days for a result. */
 export const fewestDays = 5;
 export const mostDays = 28;
 const dayMs = 86_400_000;
-/** Number of randomly composed weeks, the same ones each time. */
+/** Number of randomly composed weeks, which are the same each time. */
 const weeks = 500;
 const tail = 0.1;
 
@@ -27,7 +27,7 @@ const tail = 0.1;
  * @param plugins whose work is calculated
  * @param rows model calls of the last {@link mostDays} days; those of a turn count if a plugin requested the turn
  * @param past identifies these turns
- * @param now milliseconds since 1970; the current day is left out, since it is not over
+ * @param now milliseconds since 1970; excludes the current day, which has not ended
  */
 export function weeklyCosts(plugins: readonly string[], rows: readonly UsageRow[], past: readonly PastTurn[], now: number): WeeklyCost[] {
   const wantedBy = new Map(past.flatMap(({ turnId, by }) => (by === undefined ? [] : [[turnId, by] as const])));

@@ -10,13 +10,13 @@ import { createReader as createResponsesReader } from './responses/read-events.t
 type Reader = Pick<ReturnType<typeof createReader>, 'take' | 'end'> & Partial<Pick<ReturnType<typeof createReader>, 'hasFinished'>>;
 
 interface Wire {
-  /** Below the base URL. */
+  /** Path below the base URL. */
   readonly path: string;
   body(request: ModelRequest, route: ModelRoute): object | string;
   reader(request: ModelRequest, sink: ModelSink, faultOf: ModelTransport['faultOf']): Reader;
 }
 
-/** @param createId for tool calls that come without an id */
+/** @param createId creates the id of a tool call without one */
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
   return adapterOf(transport, {
     path: '/chat/completions',
@@ -31,7 +31,7 @@ export function createAdapter(transport: ModelTransport, createId: () => string)
   });
 }
 
-/** @param createId for tool calls that come without an id */
+/** @param createId creates the id of a tool call without one */
 export function createResponsesAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
   return adapterOf(transport, {
     path: '/responses',

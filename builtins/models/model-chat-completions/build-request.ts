@@ -10,7 +10,7 @@ interface WireMessage {
   readonly [returned: string]: unknown;
 }
 
-/** Data of this wire besides text and calls; sent back under the same names. */
+/** Data of this wire in addition to text and calls; sent back under the same names. */
 export interface WireFields {
   /** Fields of the message, such as `reasoning_content` and `reasoning_details`. */
   readonly message?: Readonly<Record<string, unknown>>;
@@ -23,7 +23,8 @@ export type BuildRequest = (request: ModelRequest, route: ModelRoute) => string;
 type WriteOnce = <T extends object>(value: T, wire: (value: T) => object) => string;
 
 /**
- * A conversation grows at its end: what was serialised once is reused for later requests. Images and audio are not cached, or they would be in memory twice.
+ * A conversation grows at its end, so the JSON of earlier messages is reused for later requests. Images and audio are not cached, because they would be in
+ * memory twice.
  */
 export function createRequestBuilder(): BuildRequest {
   const written = new WeakMap<object, string>();
@@ -42,7 +43,7 @@ function buildRequest(request: ModelRequest, route: ModelRoute, writeOnce: Write
   const isMarked = isRouter && route.model.startsWith('anthropic/') && !omit.has('cache_control');
   const messages = wireMessages(request, isMarked, writeOnce);
   const tools = request.tools.map((tool) => writeOnce(tool, wireTool));
-  // OpenAI's newer models refuse `max_tokens`; most other servers know no other name.
+  // OpenAI's newer models reject `max_tokens`; most other servers know no other name.
   const usesNewName = (host === 'api.openai.com') !== omit.has('max_tokens');
   const rest = {
     model: route.model,
@@ -72,7 +73,7 @@ function wireTool({ name, description, input }: ModelToolSpec): object {
   return { type: 'function', function: { name, description, parameters: input } };
 }
 
-/** @param isMarked for a router that caches the prompts of some models only on request: after the system text and the newest user message */
+/** @param isMarked for a router that caches the prompts of some models only on request: marks the system text and the newest user message */
 function wireMessages({ system, messages, omit }: ModelRequest, isMarked: boolean, writeOnce: WriteOnce): string[] {
   const newest = isMarked ? messages.findLastIndex((one) => one.role === 'user' && !hasMedia(one) && one.text !== '') : -1;
   const texts = system ? [JSON.stringify({ role: 'system', content: isMarked ? withCacheMark(system) : system })] : [];

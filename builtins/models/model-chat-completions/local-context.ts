@@ -1,25 +1,25 @@
-// Requests the configured context length from local servers, whose model lists lack it.
+// Requests the configured context lengths from local servers, whose model lists lack them.
 import { isLocalNetworkHost } from '#lib/hosts';
 import { isRecord } from '#lib/values';
 import type { ListedModel } from 'agent-harness/plugins/models';
 
-/** Returns the JSON document at an address; `undefined` on failure. */
+/** Returns the JSON document at a URL; `undefined` on failure. */
 type Get = (url: string) => Promise<unknown>;
 
-/** A context length in tokens; without `model`, of the server's only model. */
+/** A context length in tokens; without `model`, that of the server's only model. */
 interface Found {
   readonly model?: string;
   readonly contextLength: number;
 }
 
-/** LM Studio, llama.cpp and Ollama, in this order. Ollama reports loaded models only; the value may be far below the model's maximum. */
+/** LM Studio, llama.cpp and Ollama, in this order. Ollama reports only loaded models, and the value may be far below the model's maximum. */
 const sources: readonly { readonly path: string; read(document: unknown): readonly Found[] }[] = [
   { path: '/api/v0/models', read: (document) => rowsIn(document, 'data').flatMap((row) => foundIn(row['id'], row['loaded_context_length'])) },
   { path: '/props', read: (document) => foundIn(undefined, fieldIn(fieldIn(document, 'default_generation_settings'), 'n_ctx')) },
   { path: '/api/ps', read: (document) => rowsIn(document, 'models').flatMap((row) => foundIn(row['name'], row['context_length'])) },
 ];
 
-/** Adds missing context lengths. Sends requests to local network hosts only, and none if the list is complete. */
+/** Adds missing context lengths. Sends requests only to hosts in the local network, and none if the list is complete. */
 export async function withContextLengths(models: readonly ListedModel[], baseURL: string, get: Get): Promise<ListedModel[]> {
   const isTold = models.every(({ contextLength }) => contextLength !== undefined);
   if (isTold || !URL.canParse(baseURL) || !isLocalNetworkHost(new URL(baseURL).hostname)) return [...models];

@@ -37,9 +37,9 @@ interface WireChunk {
 export interface Reader {
   /** Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Whether a finish reason came; only usage may follow. */
+  /** Returns whether a finish reason came; only usage may follow. */
   hasFinished(): boolean;
-  /** Returns the outcome, once nothing more arrives. */
+  /** Returns the outcome after the last chunk. */
   end(): ModelOutcome;
 }
 
@@ -48,7 +48,7 @@ const textFields = ['reasoning_content', 'reasoning'] as const;
 const listFields = ['reasoning_details', 'thinking_blocks'] as const;
 
 /**
- * @param faultOf what an error object inside a reply means
+ * @param faultOf converts an error object in a reply
  * @param tools names of the offered tools
  */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault, tools?: readonly string[]): Reader {
@@ -91,7 +91,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     }
   }
 
-  /** Only for replies with calls: providers do not require it for others, and it lengthens each later request. */
+  /** Only for replies with calls: providers do not require it for others, and it makes each later request longer. */
   function dataOf(): WireFields | undefined {
     if (toolCalls.count() === 0) return undefined;
     const calls = toolCalls.returned();

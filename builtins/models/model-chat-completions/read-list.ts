@@ -1,15 +1,15 @@
-// Reads the list of models, which servers of this wire structure alike but describe with different fields. Pure.
+// Reads the list of models: servers of this wire use the same structure, but different fields. Pure.
 import type { ListedModel, ModelFault } from 'agent-harness/plugins/models';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const mostModels = 5_000;
 const longestName = 300;
-/** Tokens of the context, under the names of different servers. */
+/** Fields with the context length in tokens; servers name them differently. */
 const lengthFields = ['context_length', 'context_window', 'max_model_len', 'max_context_length', 'max_input_tokens', 'inputTokenLimit'];
 /** Fields with the shutdown date; servers name them differently. */
 const shutdownFields = ['shutdown_date', 'deprecation_date', 'expiration_date', 'retirement_date'];
-/** The maximum of a date, in milliseconds. */
+/** Maximum time of a date, in milliseconds. */
 const latestTime = 8.64e15;
 const perMillion = 1_000_000;
 
@@ -41,19 +41,19 @@ function readModel(row: Row): ListedModel[] {
   ];
 }
 
-/** As a date, or in seconds since 1970. */
+/** Converts a date, or seconds since 1970, to a day. */
 function dayOf(value: unknown): string | undefined {
   const time = typeof value === 'number' ? value * 1_000 : typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(time) || Math.abs(time) > latestTime ? undefined : new Date(time).toISOString().slice(0, 10);
 }
 
-/** Input types, as reported by OpenRouter and servers that copy its list. */
+/** Returns whether the model accepts sound, by the input types that OpenRouter, and servers that copy its list, report. */
 function hears(architecture: unknown): boolean {
   const taken: unknown = isRow(architecture) ? architecture['input_modalities'] : undefined;
   return Array.isArray(taken) && taken.includes('audio');
 }
 
-/** USD per token as texts (`prompt`, `completion`), or per million as numbers (`input`, `output`). */
+/** Converts USD per token in texts (`prompt`, `completion`), or USD per million tokens in numbers (`input`, `output`). */
 function priceOf(pricing: unknown): ListedModel['price'] {
   if (!isRow(pricing)) return undefined;
   const { prompt, completion, input, output } = pricing;

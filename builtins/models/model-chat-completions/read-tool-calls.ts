@@ -18,14 +18,14 @@ interface Call {
   readonly wireId: string | undefined;
   name: string;
   args: string;
-  /** Reported to the sink, so its name is final. */
+  /** The sink knows the call, so its name is final. */
   isOpen: boolean;
   readonly returned: Record<string, unknown>;
 }
 
 export interface ToolCallReader {
   take(fragment: WireToolCall): void;
-  /** Ends all calls. A call without a name gets one that no tool has, so that its result reports the error to the model. */
+  /** Ends all calls. A call without a name gets one that no tool has, so that the result of the call tells the model the error. */
   end(): void;
   count(): number;
   /** Returned fields by call index; `undefined` if there are none. */
@@ -52,7 +52,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     return made;
   }
 
-  /** Some servers give every call the index 0, others give none; some repeat id and name with each fragment, some one id for all calls. */
+  /** Some servers give all calls the index 0, others no index; some repeat id and name in each fragment, some use one id for all calls. */
   function find(id: string | undefined, index: number | undefined, name: string, text: string): Call | undefined {
     const byId = id === undefined ? [] : calls.filter((call) => call.wireId === id);
     const exact = byId.find((call) => call.wireIndex === index);
@@ -71,7 +71,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
     return isOther(last, id, name, text) || (name === last.name && jsonOf(last.args) !== undefined) ? undefined : last;
   }
 
-  /** Whether a fragment with a name begins another call. */
+  /** Returns whether a fragment with a name begins another call. */
   function isOther(call: Call, id: string | undefined, name: string, text: string): boolean {
     if (name === '' || call.name === '') return false;
     if (id !== undefined && call.wireId !== undefined) return true;
@@ -115,7 +115,7 @@ export function createToolCallReader(sink: ModelSink, createId: () => string, to
   };
 }
 
-/** Returns only the new part: some servers repeat all arguments in the last fragment. */
+/** Returns only the new part, because some servers repeat all arguments in the last fragment. */
 function newPart(args: string, text: string): string {
   if (args === '' || !text.startsWith(args)) return text;
   return jsonOf(text) === undefined ? text : text.slice(args.length);

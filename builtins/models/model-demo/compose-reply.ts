@@ -1,9 +1,9 @@
-// Composes the demo's texts: a line before each call, a summary of real results at the end, help if it understood nothing.
+// Composes the texts of the demo: a line before each call, a summary of the actual results at the end, or help for an unknown request.
 import { firstLine, oneLine } from '#lib/text';
 import type { StepOutcome, ToolStep } from './steps.ts';
 import type { Standing } from './read-conversation.ts';
 
-/** What answers, and how to get a real model. Its first sentence marks a conversation in which it was said. */
+/** The texts about the demo, and about connecting a real model. The first sentence identifies a conversation that contains them. */
 export interface Notes {
   readonly introduction: string;
   readonly howToSetKey: string;
@@ -42,7 +42,7 @@ const doing: Readonly<Record<string, (args: Readonly<Record<string, unknown>>) =
   run_command: ({ command }) => `I run \`${String(command)}\`.`,
 };
 
-/** The line before a call. */
+/** Returns the line before a call. */
 export function announce(step: ToolStep, position: number): string {
   const line = doing[step.tool]?.(step.args) ?? `I call ${step.tool}.`;
   return `${position === 0 ? '' : 'Next: '}${line}\n`;
@@ -115,7 +115,7 @@ function block(text: string): string {
   return `${fence}\n${body}\n${fence}`;
 }
 
-/** The beginning, with the amount left out. */
+/** Returns the beginning of a text, with the length of the omitted part. */
 function excerpt(text: string): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines.slice(0, blockLines).join('\n').slice(0, blockChars);

@@ -1,4 +1,4 @@
-// Implements the adapter: answers each request from its messages alone, in small deltas, without a network and without waiting.
+// Implements the demo adapter: answers each request from its messages alone, in small deltas, without network and delay.
 import { yieldToEventLoop } from '#lib/event-loop';
 import type { ModelAdapter, ModelMessage, ModelOutcome, ModelRequest, ModelSink } from 'agent-harness/plugins/models';
 import type { Product } from 'agent-harness/plugins/storage';
@@ -30,7 +30,7 @@ export function createDemoAdapter(product: Pick<Product, 'title' | 'home'>): Mod
   };
 }
 
-/** Titles, summaries and the like: they come without tools and want plain text. */
+/** Returns whether the request is for a title, a summary or the like: it has no tools, and expects plain text. */
 function isHelperCall(request: ModelRequest): boolean {
   return request.purpose !== 'chat' && request.tools.length === 0;
 }
@@ -48,7 +48,7 @@ function turnReply(request: ModelRequest, notes: Notes): Reply {
   return { text: announce(next, outcomes.length), call: { id: freeId(request.messages), name: next.tool, argsText: JSON.stringify(next.args) } };
 }
 
-/** Depends on the conversation only, and is new in it. */
+/** Returns an id that depends only on the conversation, and does not occur in it. */
 function freeId(messages: readonly ModelMessage[]): string {
   const used = new Set(messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls.map((call) => call.id) : [])));
   let number = used.size + 1;
@@ -63,7 +63,7 @@ async function send({ text, call }: Reply, sink: ModelSink, signal: AbortSignal)
   await inPieces(call.argsText, (piece) => sink.toolArgs(0, piece), signal);
 }
 
-/** One pass of the event loop per piece, so that readers, other chats and an abort get their turn. */
+/** One pass of the event loop per piece, so that readers, other chats and an abort are not delayed. */
 async function inPieces(text: string, take: (piece: string) => void, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const letters = Array.from(text);

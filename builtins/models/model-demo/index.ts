@@ -1,4 +1,4 @@
-// Registers the model that answers before a key exists: offline, deterministic, and calling the real tools.
+// Registers the model that answers until a key is configured: offline, deterministic, with calls of the real tools.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// Converts one part of a request into one tool call. Rules in order; the first match wins.
+// Converts one part of a request to one tool call, by ordered rules, of which the first match wins.
 import { parseWrite } from './parse-write.ts';
 import { parseQuestion } from './parse-question.ts';
 import type { Step, ToolStep } from './steps.ts';
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   { head: /^ask me\s+\S/i, parse: (text) => call('ask_user', parseQuestion(text.replace(/^ask me\s+/i, ''))) },
 ];
 
-/** Whether a text begins like something the demo can do. */
+/** Returns whether the demo understands the beginning of a text. */
 export function startsStep(text: string): boolean {
   return rules.some((rule) => rule.head.test(text));
 }
@@ -86,7 +86,7 @@ function parseToolCall(text: string): Call | undefined {
   try {
     return { tool, args: JSON.parse(argsText) as Record<string, unknown> };
   } catch {
-    return undefined; // not JSON, so the text is not understood
+    return undefined; // not JSON, so the demo does not understand the text
   }
 }
 

@@ -46,7 +46,7 @@ function sourceOf(wanted: string | undefined): ToolStep['contentFrom'] {
   return /^(?:my|the|that)\s+(?:answer|choice|reply|colour|color|name)$|^what i (?:said|answered|chose)$/i.test(wanted) ? 'answer' : undefined;
 }
 
-/** The demo can write a haiku and a to-do list; anything else is taken as the text itself. */
+/** The demo can write a haiku and a to-do list; for other requests, the text itself is the content. */
 function contentFor(wanted: string | undefined, path: string): string {
   if (wanted === undefined) return `# ${path}\n\nWritten by the demo model.\n`;
   const topic = /\babout\s+(.+)$/i.exec(wanted)?.[1];

@@ -1,4 +1,4 @@
-// Plans steps from plain text, and the next step from the results. Pure.
+// Plans steps from plain text, and computes the next step from the results. Pure.
 import { parseStep } from './parse-step.ts';
 import { splitRequest } from './split-request.ts';
 import type { Step, StepOutcome, ToolStep } from './steps.ts';
@@ -10,11 +10,11 @@ export interface ToolResult {
 
 export interface Progress {
   readonly outcomes: readonly StepOutcome[];
-  /** The call to make now, with its final arguments; left out at the end. */
+  /** The next call with its final arguments; left out at the end. */
   readonly next?: ToolStep;
 }
 
-/** The rules are for short texts; the maximum in characters. */
+/** Maximum length in characters; the rules are for short texts. */
 const longestRequest = 8_000;
 /** Patterns with several optional gaps take very long over one huge gap. */
 const longGap = /(\s{40})\s+/g;
@@ -24,7 +24,7 @@ export function planRequest(text: string): Step[] {
   return splitRequest(text.replace(longGap, '$1')).map(parseStep);
 }
 
-/** Follows the steps along the results so far. A failed step does not stop those that do not need it. */
+/** Follows the steps along the results so far. A failed step does not stop steps that do not need its result. */
 export function follow(steps: readonly Step[], results: readonly ToolResult[]): Progress {
   const outcomes: StepOutcome[] = [];
   let used = 0;
@@ -45,7 +45,7 @@ export function follow(steps: readonly Step[], results: readonly ToolResult[]): 
   return { outcomes };
 }
 
-/** Returns `undefined` if it needs what no earlier step provided. */
+/** Returns `undefined` if the step needs a value that no earlier step provided. */
 function fillIn(step: ToolStep, outcomes: readonly StepOutcome[]): ToolStep | undefined {
   if (!step.contentFrom) return step;
   const wantsAnswer = step.contentFrom === 'answer';

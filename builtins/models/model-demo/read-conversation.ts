@@ -1,4 +1,4 @@
-// Reads the demo's state from the conversation alone: the last request, and the results since then.
+// Reads the state of the demo from the conversation alone: the last request, and the results since then.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { follow, planRequest, type Progress, type ToolResult } from './plan.ts';
 import type { Step } from './steps.ts';
@@ -7,7 +7,7 @@ export interface Standing extends Progress {
   readonly steps: readonly Step[];
   /** Parts of an earlier request of this turn that a newer message replaced. */
   readonly dropped: readonly string[];
-  /** Files that came with the request; the demo cannot read them. */
+  /** Files of the request, which the demo cannot read. */
   readonly attached: readonly string[];
   /** Whether an earlier reply of this conversation already explained the demo. */
   readonly isIntroduced: boolean;
@@ -36,7 +36,7 @@ export function readConversation(messages: readonly ModelMessage[], introduction
   };
 }
 
-/** A turn begins after the last reply without calls; a message that joined it later is the current one. */
+/** A turn begins after the last reply without calls; a message that joined the turn later is the current request. */
 function requestsOfTurn(messages: readonly ModelMessage[]): { current: Request; earlier: Request[] } {
   const last = messages.findLastIndex(isAsked);
   if (last < 0) return { current: { text: '', at: -1 }, earlier: [] };
@@ -63,7 +63,7 @@ function unfinished(messages: readonly ModelMessage[], request: Request, until: 
   return next ? steps.slice(outcomes.length).map((step) => step.source) : [];
 }
 
-/** External text is between markers that are meant for the model. */
+/** External text is between delimiters for the model. */
 function withoutMarks(text: string): string {
   return /<<<\n([\s\S]*)\n>>>\s*$/.exec(text)?.[1] ?? text;
 }

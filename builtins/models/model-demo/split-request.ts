@@ -6,10 +6,10 @@ const separator = /\s*(?:;\s|[,.!?]?\s+(?:and\s+)?then\b,?|[,.!?]\s*(?:\n\s*)?(?
 const isStrong = (mark: string, rest: string): boolean =>
   /;|(?:[,.!?]|\band)\s+then\b/i.test(mark) || (mark.includes('\n') && /^(?:[-*•]|\d+[.)])\s/.test(rest));
 
-/** Enough characters to identify what a part is about. */
+/** Number of characters that are enough to recognize the subject of a part. */
 const headLength = 400;
 
-/** A comma or an "and" separates only before a known request; "and then", a semicolon and list markers always do. */
+/** A comma or an "and" separates only before a known request; "and then", a semicolon and list markers always separate. */
 export function splitRequest(text: string): string[] {
   const masked = maskQuoted(text);
   const parts: string[] = [];
@@ -27,7 +27,7 @@ export function splitRequest(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Returns a text of the same length with everything inside quotes and code marks neutralised. */
+/** Returns a text of the same length with placeholders for all text in quotes and code marks. */
 function maskQuoted(text: string): string {
   return text.replace(/```[\s\S]*?```|`[^`\n]*`|"[^"]*"|“[^”]*”|(?<=^|[\s(:])'[^'\n]*'(?=$|[\s).,;:!?])/g, (quoted) => 'x'.repeat(quoted.length));
 }

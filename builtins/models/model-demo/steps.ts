@@ -6,7 +6,7 @@ export interface ToolStep {
   readonly source: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The argument `content` comes from an earlier step: any result, or the answer to a question. */
+  /** The argument `content` comes from an earlier step: its result, or the answer to a question. */
   readonly contentFrom?: 'result' | 'answer';
 }
 
@@ -22,6 +22,6 @@ export type Step = ToolStep | UnknownStep;
 export type StepOutcome =
   | { readonly state: 'done'; readonly step: ToolStep; readonly output: string }
   | { readonly state: 'failed'; readonly step: ToolStep; readonly output: string }
-  /** It needed what an earlier step did not provide. */
+  /** The step needed a value that no earlier step provided. */
   | { readonly state: 'skipped'; readonly step: ToolStep }
   | { readonly state: 'unknown'; readonly step: UnknownStep };

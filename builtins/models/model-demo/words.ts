@@ -1,4 +1,4 @@
-// Provides small parsers for plain language: file names, quotes, keys.
+// Provides small parsers of plain language for the demo: file names, quotes, keys.
 
 /** A file name in running text: quoted, or a token with a dot or a slash, or a well-known name. One capture group. */
 export const fileToken = '("[^"\\n]+"|\'[^\'\\n]+\'|`[^`\\n]+`|(?:[\\w@~+-]*[./])+[\\w@~+*-]+\\/?|[\\w-]+\\/|README|LICENSE|CHANGELOG|Makefile|Dockerfile)';
@@ -16,7 +16,7 @@ export function trimRequest(text: string): string {
   return rest.replace(/[\s.!?,;]+$/, (end) => (/[)\]]$/.test(end) ? end : '')).replace(/\s+please$/i, '');
 }
 
-/** Removes the quotes around it. */
+/** Removes the quotes around a text. */
 export function unquote(text: string): string {
   const trimmed = text.trim();
   const quoted = /^(?:"([\s\S]*)"|'([\s\S]*)'|`([\s\S]*)`|“([\s\S]*)”|‘([\s\S]*)’)$/.exec(trimmed);

@@ -6,7 +6,7 @@ import { readList } from './read-list.ts';
 
 const version = '2023-06-01';
 
-/** @param createId for tool calls that come without an id */
+/** @param createId creates the id of a tool call without one */
 export function createAdapter(transport: ModelTransport, createId: () => string): ModelAdapter {
   return {
     async stream(request, route, sink, signal) {

@@ -1,4 +1,4 @@
-// Builds a request for the messages wire: strictly alternating roles, made of blocks.
+// Builds a request for the messages wire, with strictly alternating roles and content in blocks.
 import { recordIn } from '#lib/values';
 import type { ImagePart, ModelMessage, ModelRequest, ModelRoute, ModelToolCall, ReasoningEffort } from 'agent-harness/plugins/models';
 
@@ -11,7 +11,7 @@ interface WireMessage {
   readonly content: Block[];
 }
 
-/** Data of this wire besides text and calls: signed or encrypted thinking blocks, in order. */
+/** Data of this wire in addition to text and calls: signed or encrypted thinking blocks, in order. */
 export interface WireFields {
   readonly thinking: readonly Block[];
 }
@@ -39,8 +39,8 @@ const budgets: Readonly<Record<Exclude<ReasoningEffort, 'off'>, number>> = { low
 const leastBudget = 1_024;
 
 /**
- * Claude 4.6 and later use adaptive thinking with an effort, earlier ones a token budget (promptfoo/promptfoo#10830). A server that refuses the first
- * form gets the second one, then none.
+ * Claude 4.6 and later use adaptive thinking with an effort, earlier models a token budget (promptfoo/promptfoo#10830). A server that rejects the first
+ * form gets the second one, then no form.
  */
 function effortOf({ effort, omit, maxTokens }: ModelRequest, model: string): object {
   if (effort === undefined || omit?.has('effort')) return {};
@@ -92,7 +92,7 @@ function blocksOf(message: ModelMessage): Block[] {
 }
 
 const textBlock = (text: string): Block => ({ type: 'text', text });
-/** Blank text blocks are refused. */
+/** Providers reject blank text blocks. */
 const texts = (text: string): Block[] => (text.trim() === '' ? [] : [textBlock(text)]);
 const imageBlock = ({ mimeType, base64 }: ImagePart): Block => ({ type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } });
 const toolUse = ({ id, name, argsText }: ModelToolCall): Block => ({ type: 'tool_use', id, name, input: recordIn(argsText) });
@@ -101,14 +101,14 @@ function thinkingOf(data: object | undefined): readonly Block[] {
   return (data as WireFields | undefined)?.thinking ?? [];
 }
 
-/** Results must directly follow the calls, before any other text of the same message. */
+/** Results must directly follow the calls, before any other text of the message. */
 function resultsFirst(content: Block[]): void {
   const results = content.filter((block) => block.type === 'tool_result');
   if (results.length === 0) return;
   content.splice(0, content.length, ...results, ...content.filter((block) => block.type !== 'tool_result'));
 }
 
-/** Two markers: on what stays in the conversation (the last result, otherwise the first block), and on the end, which may be for this round only. */
+/** Two markers: on the part that stays in the conversation (the last result, otherwise the first block), and on the end, which may be for this round only. */
 function markForCache(messages: WireMessage[]): WireMessage[] {
   const content = messages.at(-1)?.content ?? [];
   const stays = Math.max(

@@ -1,4 +1,4 @@
-// Registers the messages wire: endpoints in the style of Anthropic's.
+// Registers the messages wire for Anthropic and compatible endpoints.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/models';
 import type {} from 'agent-harness/plugins/storage';

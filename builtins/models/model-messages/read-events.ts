@@ -13,7 +13,7 @@ interface WireBlock {
   readonly data?: string;
   readonly input?: object | null;
 }
-/** A thinking block as sent back. */
+/** A thinking block in the form that is sent back. */
 interface ThinkingBlock {
   readonly type: string;
   readonly thinking?: string;
@@ -51,16 +51,16 @@ interface WireReply {
 export interface Reader {
   /** Returns a fault, or `true` at the end of the reply. */
   take(payload: unknown, isWhole: boolean): ModelFault | true | undefined;
-  /** Whether a stop reason came. */
+  /** Returns whether a stop reason came. */
   hasFinished(): boolean;
-  /** Returns the outcome, once nothing more arrives. */
+  /** Returns the outcome after the last event. */
   end(): ModelOutcome;
 }
 
-/** Name of a call that came without one; no tool has it, so the call's result reports the error to the model. */
+/** Name of a call that has none; no tool has this name, so the result of the call tells the model the error. */
 const nameless = 'unnamed_tool';
 
-/** @param faultOf what an error object inside a reply means */
+/** @param faultOf converts an error object in a reply */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
   /** Index of a block on the wire → index of the tool call in this reply. */
   const places = new Map<number, number>();
@@ -97,13 +97,13 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     thinking.set(index, { ...block, thinking: (block.thinking ?? '') + (text ?? ''), signature: (block.signature ?? '') + (signature ?? '') });
   }
 
-  /** Required back only with calls. Blocks without a signature are dropped: the provider refuses them. */
+  /** Providers require them back only with calls. Drops blocks without a signature, which the provider rejects. */
   function dataOf(): WireFields | undefined {
     const blocks = [...thinking.values()].filter((block) => block.type !== 'thinking' || isText(block.signature));
     return places.size > 0 && blocks.length > 0 ? { thinking: blocks.map((block) => ({ ...block })) } : undefined;
   }
 
-  /** Later numbers replace earlier ones; they are totals. */
+  /** Later numbers replace earlier ones, because they are totals. */
   function count(usage: WireUsage | null | undefined): void {
     for (const [key, value] of Object.entries(usage ?? {})) if (Number.isFinite(value)) counts[key] = value as number;
   }
@@ -183,7 +183,7 @@ function mapFinish(stopReason: string | undefined): FinishReason {
   }
 }
 
-/** On this wire cached tokens are counted separately; here they are included in the input. */
+/** This wire counts cached tokens separately; here, the input includes them. */
 function readUsage(counts: Readonly<Record<string, number>>): ModelUsage {
   const of = (key: string): number => counts[key] ?? 0;
   const cached = of('cache_read_input_tokens');

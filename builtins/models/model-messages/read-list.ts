@@ -1,4 +1,4 @@
-// Reads the list of models of this wire. Pure.
+// Reads the list of models of the messages wire. Pure.
 import type { ListedModel, ModelFault } from 'agent-harness/plugins/models';
 
 interface Row {

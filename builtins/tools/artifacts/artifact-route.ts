@@ -1,4 +1,4 @@
-// Serves GET /api/artifacts/:id. The bytes are untrusted, so a browser must never run them as a page.
+// Serves GET /api/artifacts/:id. The bytes are untrusted, so no browser may run them as a page.
 import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';

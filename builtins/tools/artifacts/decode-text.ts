@@ -1,6 +1,6 @@
 // Distinguishes text from binary bytes.
 
-/** `undefined` if the bytes are not UTF-8 text. */
+/** Returns `undefined` if the bytes are not UTF-8 text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Registers artifacts: reading of large outputs that did not fit into a result, for the model and for clients.
+// Registers artifacts: the model and clients can read large outputs that did not fit into a result.
 import * as Type from 'typebox';
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';

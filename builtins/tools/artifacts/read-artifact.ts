@@ -9,7 +9,7 @@ export interface ReadArtifactArgs {
   readonly endLine?: number;
 }
 
-/** In UTF-16 units; below the limit of all tools, so that a result never becomes an artifact itself. */
+/** Limit of a result in UTF-16 units, below that of all tools, so that no result becomes an artifact itself. */
 const answerLimit = 40_000;
 const lineLimit = 4_000;
 

@@ -1,4 +1,4 @@
-// Passes the question to the service that waits for users.
+// Implements the tool ask_user: passes the question to the service that waits for the user's answer.
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 

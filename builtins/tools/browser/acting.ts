@@ -1,14 +1,14 @@
-// Selects the actions that affect an external site, and builds the sentence for their approval.
+// Selects the browser actions that affect an external site, and builds the reason for their approval.
 import { oneLine } from '#lib/text';
 import type { Browsers } from './browsers.ts';
 import type { Action } from './inputs.ts';
 import type { Tab } from './tab.ts';
 
-/** Operations that may send data or change something on the site. */
+/** Operations that may send data to the site or change its state. */
 const actingOps: ReadonlySet<string> = new Set(['click', 'fill', 'type', 'press', 'select', 'check', 'uncheck', 'upload']);
 const shownSteps = 12;
 
-/** `undefined` for a read-only call. Takes unchecked arguments, as rules get them. */
+/** Returns `undefined` for a read-only call. Takes unchecked arguments, as rules do. */
 export function whyActingAsks(args: object, chatId: string, browsers: Pick<Browsers, 'findInChat'>): string | undefined {
   const { sessionId, actions } = args as { readonly sessionId?: unknown; readonly actions?: unknown };
   const acting = (Array.isArray(actions) ? (actions as Action[]) : []).filter(isActing);

@@ -1,4 +1,4 @@
-// The result of an operation of browser_act.
+// Declares the result of an operation of browser_act.
 import type { Shot } from './screenshot.ts';
 
 /** The report of a successful action; `body` may be long. */

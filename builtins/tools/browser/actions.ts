@@ -1,4 +1,4 @@
-// Implements the operations of browser_act, one function each. Failures are thrown, with a message for the model.
+// Implements the operations of browser_act, one function each, which throw failures with messages for the model.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
@@ -25,9 +25,9 @@ export interface ActionPlace {
 type Operation = (action: Action, place: ActionPlace) => Promise<ActionDone | void>;
 
 const shortMs = 5_000;
-/** Limit of any operation: more than the sum of its own limits. */
+/** Limit of any operation in milliseconds: more than the sum of its own limits. */
 const longestMs = 25_000;
-/** Delay for reactions of the page: windows and navigations start a moment later. */
+/** Delay in milliseconds for reactions of the page: windows and navigations start a moment later. */
 const settleMs = 150;
 const loadMs = 2_000;
 const typedLimit = 2_000;
@@ -36,7 +36,7 @@ export async function runAction(action: Action, place: ActionPlace): Promise<Act
   place.signal.throwIfAborted();
   if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver);
   try {
-    // Not every limit of an operation works after the renderer crashed.
+    // After a crash of the renderer, some limits of an operation do not work.
     return (await within(longestMs, run[action.op](action, place), 'The page')) ?? {};
   } catch (fault) {
     if (place.tab.whyOver !== undefined) throw new Error(place.tab.whyOver, { cause: fault });
@@ -64,7 +64,7 @@ const run: Readonly<Record<Action['op'], Operation>> = {
   async snapshot(action, { tab: { page } }) {
     const place = hasTarget(action) ? await targetOf(action, page) : page.locator('body');
     const body = await place.ariaSnapshot({ timeout: shortMs });
-    // The whole page with refs is at the end of the result anyway.
+    // The result ends with the whole page and its refs anyway.
     return hasTarget(action) ? { body } : { note: 'see below' };
   },
   async upload(action, { tab: { page }, call, files }) {

@@ -1,4 +1,4 @@
-// Builds the browser tool result: actions, events, and the current page.
+// Builds the result of a browser tool: actions, events, and the current page.
 import { oneLine, textStart } from '#lib/text';
 import type { ImagePart } from 'agent-harness/plugins/models';
 import type { Artifacts, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -11,7 +11,7 @@ import { faultText } from './words.ts';
 import type { ActionDone } from './action-done.ts';
 
 export interface Answer {
-  /** Adds one line of our own. */
+  /** Adds one line of the tool itself. */
   say(line: string): void;
   /** Includes the whole page instead of its changes. */
   showWhole(): void;
@@ -21,10 +21,10 @@ export interface Answer {
   failure(why?: string): Promise<ToolOutcome>;
 }
 
-/** In UTF-16 units. */
+/** Maximum length of a snapshot in UTF-16 units. */
 const snapshotLimit = 20_000;
 const bodyLimit = 6_000;
-/** Pictures per call shown to the model; further ones are artifacts only. */
+/** Maximum number of pictures per call for the model; further ones are only artifacts. */
 const imageLimit = 4;
 const snapshotMs = 5_000;
 const downloadMs = 10_000;
@@ -65,7 +65,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
     await addEvents();
     if (tab.whyOver !== undefined) return { text: [...lines, tab.whyOver].join('\n') };
     const { title, tree, why } = await look(tab);
-    // The browser reports a page opened by an action with a delay.
+    // The browser reports a page that an action opened with a delay.
     await addEvents();
     const earlierTree = isWhole ? undefined : tab.toldTree;
     const changes = earlierTree === undefined || tree === undefined ? undefined : changesOf(earlierTree, tree);
@@ -105,7 +105,7 @@ export function createAnswer(tab: Tab, browser: TurnBrowser, { artifacts, chatId
   };
 }
 
-/** Never rejects. `tree` is `undefined` for an unresponsive page. */
+/** Returns title and tree of the page. Never rejects; `tree` is `undefined` for an unresponsive page. */
 async function look(tab: Tab): Promise<{ readonly title: string; readonly tree: string | undefined; readonly why?: string }> {
   try {
     const title = oneLine(await within(snapshotMs, tab.page.title(), 'The page'), 300);

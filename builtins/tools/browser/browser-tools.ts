@@ -1,4 +1,4 @@
-// Implements browser_open and browser_act.
+// Implements the tools browser_open and browser_act.
 import type { RunTool, ToolContext, ToolOutcome, Artifacts } from 'agent-harness/plugins/tools';
 import { runAction, type ActionPlace } from './actions.ts';
 import { defaultSize, type Action, type BrowserActArgs, type BrowserOpenArgs } from './inputs.ts';
@@ -13,7 +13,7 @@ import { oneLine } from '#lib/text';
 export interface ToolPorts {
   readonly browsers: Browsers;
   readonly artifacts: Artifacts;
-  /** Live. */
+  /** Returns the current setting. */
   allowedHosts(): string;
   /** Left out without the file tools. */
   workspaceFiles(): WorkspaceFiles | undefined;
@@ -67,7 +67,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
     browser_act: (args: BrowserActArgs, context) => owned(context, () => act(args, context)),
   };
 
-  /** An abort ends the whole browser, including everything that waits for it. */
+  /** An abort ends the whole browser, and with it all work that waits for the browser. */
   async function owned(context: ToolContext, work: () => Promise<ToolOutcome>): Promise<ToolOutcome> {
     let ending: Promise<void> | undefined;
     const onAbort = (): void => void (ending = browsers.endTurn(context.turnId).catch(() => undefined));
@@ -85,7 +85,7 @@ export function createBrowserTools(ports: ToolPorts): Readonly<Record<string, Ru
   }
 }
 
-/** Returns whether all of them succeeded. */
+/** Returns whether all actions succeeded. */
 async function runAll(actions: readonly Action[], place: ActionPlace, answer: Answer): Promise<boolean> {
   const end = performance.now() + callMs;
   for (const [index, action] of actions.entries()) {

@@ -1,4 +1,4 @@
-// Manages one browser per turn: loads the launcher on first use, and ends all browsers it started.
+// Manages one browser per turn: loads the launcher at first use, and ends all browsers that it started.
 import { messageOf } from '#lib/errors';
 import type { Size } from './inputs.ts';
 import type { TurnBrowser, BrowserPorts } from './turn-browser.ts';
@@ -11,13 +11,13 @@ export interface TurnPlace {
 }
 
 export interface OpenPages {
-  /** `starting`: the browser exists, but has no visible tab yet. */
+  /** `starting`: the browser is running, but has no visible tab yet. */
   readonly state: 'closed' | 'starting' | 'open';
   readonly tabs: readonly Tab[];
 }
 
 export interface Browsers {
-  /** Opens a tab in the turn's browser, which is started if needed. Rejects with a sentence for the model. */
+  /** Opens a tab in the turn's browser, and starts the browser if needed. Rejects with a sentence for the model. */
   openTab(place: TurnPlace, size: Size): Promise<Tab>;
   /** Returns that turn's browser once it has started. */
   browserOf(turnId: string): TurnBrowser | undefined;
@@ -27,17 +27,17 @@ export interface Browsers {
   findInChat(chatId: string, tabId: string): Tab | undefined;
   /** Returns the open pages of that chat's turns, without accessing them. */
   openIn(chatId: string): OpenPages;
-  /** Ends that turn's browser when the turn is aborted, also while no tool runs. */
+  /** Ends the browser when the turn is aborted, even if no tool is running. */
   endWithTurn(turn: { readonly turnId: string; readonly signal: AbortSignal }): void;
-  /** Resolves when its processes have ended and its files are deleted. */
+  /** Ends the turn's browser. Resolves when its processes have ended and its files are deleted. */
   endTurn(turnId: string): Promise<void>;
-  /** Of one chat, or all. */
+  /** Ends the browsers of one chat or of all chats. */
   endAll(chatId?: string): Promise<void>;
   /** Ends browsers of dead servers, and deletes their files. Contract: never rejects. */
   removeLeftovers(): Promise<void>;
 }
 
-/** Maximum number of concurrent browsers in all chats: each takes some hundred megabytes. */
+/** Maximum number of concurrent browsers in all chats; each needs some hundred megabytes. */
 const browserLimit = 6;
 
 interface Running {

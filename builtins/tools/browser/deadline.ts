@@ -1,7 +1,7 @@
-// Limits waiting for the browser: a page can block its own thread forever.
+// Limits the time to wait for the browser, because a page can block its own thread forever.
 import { withLimit } from '#lib/async';
 
-/** Rejects after that many milliseconds. The work continues, and its rejection is ignored then. */
+/** Rejects after that many milliseconds. The work then continues, and its rejection is ignored. */
 export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
   return withLimit<T, never>(work, ms, () => {
     throw new Error(`${what} did not answer within ${ms / 1000} s; its scripts may be busy.`);

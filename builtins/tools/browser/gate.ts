@@ -1,4 +1,4 @@
-// The browser's only network access: a loopback proxy that resolves names itself and connects to checked addresses only.
+// Provides the browser's only network access: a loopback proxy that resolves names itself, and connects only to checked addresses.
 import { randomBytes } from 'node:crypto';
 import { createServer, request as openRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type Socket } from 'node:net';
@@ -13,20 +13,20 @@ export interface Gate {
   readonly password: string;
   /** Number of refused connections. */
   readonly refusals: number;
-  /** Returns the refusals since the last call, as sentences. */
+  /** Returns sentences about the refused connections since the last call. */
   takeRefused(): string[];
   /** Ends every connection. */
   close(): Promise<void>;
 }
 
-/** Headers of the connection between browser and proxy, not for the site. */
+/** Headers of the connection between browser and proxy, which the site must not get. */
 const ownHeaders = new Set(['proxy-authorization', 'proxy-connection', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
 const connectMs = 15_000;
 const keptRefusals = 20;
 
 /**
- * The name is resolved once, here, and the connection goes to the checked address: redirects, pop-ups, frames,
- * sockets, and names that change their address in between all pass the same check. The caller closes it.
+ * Resolves a name once, and connects to the checked address: redirects, pop-ups, frames,
+ * sockets, and names that change their address in between all pass the same check. The caller closes the gate.
  */
 export async function startGate(allowed: () => string): Promise<Gate> {
   const username = 'browser';
@@ -128,7 +128,7 @@ export async function startGate(allowed: () => string): Promise<Gate> {
   };
 }
 
-/** Returns the checked addresses, regardless of the name's current ones. */
+/** Returns the checked addresses, regardless of the current addresses of the name. */
 function lookupOf(addresses: readonly FoundAddress[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;

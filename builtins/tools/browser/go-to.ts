@@ -1,4 +1,4 @@
-// Navigates to an address: web only, and allowed targets only.
+// Navigates to a URL, if it is a web address with an allowed target.
 import { withLimit } from '#lib/async';
 import { oneLine } from '#lib/text';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ const loadMs = 5_000;
 const downloadMs = 2_000;
 const allowHint = 'Only a person can allow it, by naming the host in AGENT_BROWSER_ALLOWED_HOSTS.';
 
-/** Throws a sentence for the model. A page that never finishes loading is used as it is. */
+/** Throws a sentence for the model. A page that never finishes loading is used in its current state. */
 export async function goTo({ page }: Tab, browser: TurnBrowser, url: string): Promise<ActionDone> {
   await refusePrivate(url, browser.allowedHosts);
   const refusals = browser.gate.refusals;
@@ -44,7 +44,7 @@ function nextDownload(page: Page): { readonly started: Promise<void>; stop(): vo
   return { started, stop: () => void page.off('download', onDownload) };
 }
 
-/** Throws a sentence for an address that is not a web address, or is private. */
+/** Throws a sentence if the URL is not a web address, or is private. */
 export async function refusePrivate(text: string, allowed: string): Promise<void> {
   if (text === 'about:blank') return;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,4 +1,4 @@
-// Registers the browser tools: one separate browser per turn, operated through the accessibility tree.
+// Registers the browser tools: one separate browser per turn, which the model operates by the accessibility tree.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import { normalizeHosts } from '#lib/setting-texts';

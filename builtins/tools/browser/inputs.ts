@@ -1,4 +1,4 @@
-// The arguments of the browser tools.
+// Defines the arguments of the browser tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

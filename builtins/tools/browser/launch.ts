@@ -1,4 +1,4 @@
-// Starts the browser program: no permissions, no extensions, no network access except the gate.
+// Starts the browser program without permissions or extensions, and with network access only through the gate.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const actionMs = 5_000;
 const navigationMs = 15_000;
 
 /**
- * Disabled features of Chromium. The last flag wins, so it includes the driver's own list; the popups of the address
+ * Disabled features of Chromium. The last flag wins, so it includes the driver's own list. The popups of the address
  * bar are separate pages, which cost more than the requested page.
  */
 export const featuresOff = `--disable-features=${[
@@ -63,22 +63,22 @@ async function loadDriver(): Promise<Pick<typeof Playwright, 'chromium'>> {
   }
 }
 
-/** Rejects with a sentence for the model, and immediately when the signal is aborted. */
+/** Rejects with a sentence for the model; at once when the signal is aborted. */
 export async function launch({ program, folder, gate, signal }: LaunchRequest): Promise<BrowserContext> {
   signal.throwIfAborted();
   const { chromium } = await loadDriver();
   const profile = profileOf(folder);
   const places = { artifactsDir: join(folder, 'artifacts'), downloadsPath: join(folder, 'downloads'), tracesDir: join(folder, 'traces') };
   for (const place of [profile, ...Object.values(places)]) await mkdir(place, { mode: 0o700 });
-  // It may have been aborted meanwhile: an aborted signal emits no further event.
+  // The turn may have been aborted meanwhile, and an aborted signal emits no further event.
   signal.throwIfAborted();
   const options: LaunchOptions = {
     ...{ executablePath: program, headless: true, args: flags, timeout: launchMs, ...places },
-    // Chromium refuses to start with its sandbox on as root.
+    // As root, Chromium refuses to start with its sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
-    // Windows would require a click otherwise.
+    // Without it, windows would need a click.
     ignoreDefaultArgs: ['--disable-popup-blocking'],
-    // Browsers are closed with the server; signals are not handled by the library.
+    // The server closes its browsers, so the library must not handle signals.
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     proxy: { server: gate.url, username: gate.username, password: gate.password },
     env: environmentOf(folder),
@@ -110,7 +110,7 @@ export async function readPid(context: BrowserContext): Promise<number | undefin
   return processInfo.find(({ type }) => type === 'browser')?.id;
 }
 
-/** The program may not exist yet when it is to be ended. */
+/** The program may not exist yet at the time of the abort. */
 async function endWhile(isStarting: () => boolean, folder: string): Promise<void> {
   while (isStarting()) {
     await endProcessesOf(folder).catch(() => undefined);
@@ -126,7 +126,7 @@ function explain(fault: unknown): string {
   return ownWords ?? faultText(fault);
 }
 
-/** Only the variables that programs need from the server's environment; its home is the temporary folder. */
+/** Returns only the variables that programs need from the server's environment; the home is the temporary folder. */
 function environmentOf(folder: string): Record<string, string> {
   const wanted = [
     'PATH',
@@ -145,6 +145,6 @@ function environmentOf(folder: string): Record<string, string> {
   ];
   const kept = wanted.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
   const own = process.platform === 'win32' ? {} : { HOME: folder };
-  // On other systems the path of its socket would become too long.
+  // On other systems, the path of the browser's socket would be too long.
   return { ...Object.fromEntries(kept), ...own, ...(process.platform === 'linux' ? { TMPDIR: folder } : {}) };
 }

@@ -1,4 +1,4 @@
-// Records running browsers, and ends those whose server died.
+// Records running browsers, and ends the browsers of servers that died.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ export async function removeRecord(recordFolder: string, folder: string): Promis
 }
 
 /**
- * Only touches folders in the temporary folder with a name of ours.
+ * Touches only folders in the temporary folder whose names this server's code creates.
  * @param prefix of such names
  */
 export async function removeLeftovers(recordFolder: string, prefix: string): Promise<void> {
@@ -64,7 +64,7 @@ async function isRunning({ ownerPid, ownerStart }: BrowserRecord): Promise<boole
   return (await startOf(ownerPid)) === ownerStart;
 }
 
-/** Field 22 of `/proc/<pid>/stat`, which distinguishes reused ids; empty if there is no such file, and for a zombie. */
+/** Returns field 22 of `/proc/<pid>/stat`, which distinguishes reused ids; empty for a missing file or a zombie. */
 async function startOf(pid: number): Promise<string> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');

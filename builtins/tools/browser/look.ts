@@ -1,4 +1,4 @@
-// Reads title and a small picture of a page externally, without its own scripts.
+// Reads the title and a small picture of a page from outside, without running scripts in it.
 import type { CDPSession, Page } from 'playwright-core';
 import { within } from './deadline.ts';
 
@@ -8,7 +8,7 @@ const quality = 50;
 const titleMs = 500;
 const pictureMs = 1_500;
 
-/** Works for a busy page, too. Rejects if the page is gone or does not respond in time. */
+/** Also works for a busy page. Rejects if the page is closed or does not respond in time. */
 export function readTitle(page: Page): Promise<string> {
   return look(page, titleMs, async (session) => {
     const { targetInfo } = await session.send('Target.getTargetInfo');
@@ -17,19 +17,19 @@ export function readTitle(page: Page): Promise<string> {
 }
 
 /**
- * Returns a JPEG of the viewport: the first frame of a screencast, which is the last drawn one. So it neither resizes
- * the page nor waits for its scripts, unlike a screenshot. Rejects like {@link readTitle}.
+ * Returns a JPEG of the viewport: the first frame of a screencast, which is the last drawn frame. Unlike a screenshot, it neither resizes
+ * the page nor waits for its scripts. Rejects like {@link readTitle}.
  */
 export function takePicture(page: Page): Promise<Uint8Array> {
   return look(page, pictureMs, async (session) => {
     const frame = new Promise<string>((resolve) => session.once('Page.screencastFrame', ({ data }) => resolve(data)));
-    // For a busy page the reply comes after the frame.
+    // For a busy page, the reply comes after the frame.
     const asked = session.send('Page.startScreencast', { format: 'jpeg', quality, ...pictureSize });
     return Buffer.from(await Promise.race([frame, asked.then(() => frame)]), 'base64');
   });
 }
 
-/** Connects to the page for one reading only, so that no connection stays open without viewers. */
+/** Connects to the page for one read, so that no connection stays open without viewers. */
 async function look<T>(page: Page, ms: number, work: (session: CDPSession) => Promise<T>): Promise<T> {
   const opening = page.context().newCDPSession(page);
   try {

@@ -1,13 +1,13 @@
-// Compares two trees of a page, as lines with their location.
+// Compares two trees of a page, and returns the changed lines with their location.
 import { diffArrays } from 'diff';
 
-/** With more changed lines it counts as another page. */
+/** Number of changed lines above which the tree counts as another page. */
 const mostEdits = 400;
-/** Maximum consecutive removed lines listed. */
+/** Maximum number of consecutive removed lines in the result. */
 const mostGone = 3;
 
 /**
- * Lines with `+ ` are added, with `- ` removed; the others are the surrounding elements. Empty without changes.
+ * Lines with `+ ` are added, with `- ` removed; other lines are the surrounding elements. Empty without changes.
  * `undefined` if the whole page is shorter.
  */
 export function changesOf(before: string, after: string): string | undefined {
@@ -21,7 +21,7 @@ export function changesOf(before: string, after: string): string | undefined {
   let at = 0;
   for (const { added, removed, value } of parts) {
     if (removed) {
-      // An element with a changed text is listed among the added lines.
+      // The added lines contain each element whose text changed.
       const gone = value.filter((line) => !kept.has(refOf(line) ?? ''));
       if (gone.length > 0) addAround(now, at, indentOf(gone[0] ?? ''), reported, lines);
       lines.push(...gone.slice(0, mostGone).map((line) => `- ${line}`));
@@ -41,7 +41,7 @@ export function changesOf(before: string, after: string): string | undefined {
   return text.length * 2 > after.length && after.length > 500 ? undefined : text;
 }
 
-/** Adds the ancestors of the line at `at`, outermost first, unless already listed. */
+/** Adds the ancestors of the line at `at`, outermost first, unless they were added before. */
 function addAround(tree: readonly string[], at: number, indent: number, reported: Set<number>, lines: string[]): void {
   const around: number[] = [];
   let limit = indent;

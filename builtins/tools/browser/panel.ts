@@ -1,11 +1,11 @@
-// The panel that shows the agent's page to users.
+// Contributes the panel that shows the agent's page to users.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { UiPanel } from 'agent-harness/plugins/ui';
 
 const script = 'builtins/tools/browser/panel/panel.js';
 
-/** `undefined` in a package without the panel's script. */
+/** Returns `undefined` in a package without the panel's script. */
 export function findPanel(from: string): UiPanel | undefined {
   const module = findScript(from);
   return module === undefined
@@ -23,7 +23,7 @@ export function findPanel(from: string): UiPanel | undefined {
       };
 }
 
-/** The script is served unbuilt, so it is in the package's sources, located from sources and built code alike. */
+/** The script is not built, so it is in the sources of the package, which are found from sources and from built code. */
 function findScript(from: string): string | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     if (!existsSync(join(folder, 'package.json'))) continue;

@@ -4,12 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 export interface Shot {
   /** PNG. */
   readonly png: Uint8Array;
-  /** For the model: the same, or a JPEG if that is too large. */
+  /** Picture for the model: the PNG, or a JPEG if the PNG is too large. */
   readonly shown?: { readonly mimeType: string; readonly base64: string };
 }
 
 const shotMs = 5_000;
-/** In bytes; a model accepts up to 4 MB. */
+/** In bytes; models accept up to 4 MB. */
 const shownLimit = 2_500_000;
 
 export async function takeScreenshot(place: Page | Locator): Promise<Shot> {

@@ -1,4 +1,4 @@
-// One page of a turn's browser: its events, and the names of its elements.
+// Tracks one page of a turn's browser: its events, and the names of its elements.
 import { oneLine } from '#lib/text';
 import type { Dialog, Download, Page } from 'playwright-core';
 import { within } from './deadline.ts';
@@ -15,14 +15,14 @@ export interface Tab {
   readonly id: string;
   readonly page: Page;
   readonly url: string;
-  /** Why it cannot be used any more. */
+  /** Reason if the tab can no longer be used. */
   readonly whyOver: string | undefined;
-  /** Time of the agent's last use, in milliseconds of this process; 0 if never. */
+  /** Time of the last use by the agent, in milliseconds of this process; 0 if never. */
   readonly usedAt: number;
-  /** Returns `button "Send"` for `e12`, from the last snapshot. */
+  /** Returns, for example, `button "Send"` for `e12`, from the last snapshot. */
   nameOf(ref: string): string | undefined;
   keepNames(snapshot: string): void;
-  /** The tree last sent to the model, completely or by its changes. */
+  /** The tree last sent to the model, completely or as changes. */
   toldTree: string | undefined;
   /** Sets the answer for the next dialog. */
   answerNext(answer: DialogAnswer): void;
@@ -30,11 +30,11 @@ export interface Tab {
   beginCall(): void;
   /** Returns lines about dialogs since the last call. */
   takeNotes(): string[];
-  /** Returns downloads since the last call; each one ends by itself. */
+  /** Returns the downloads since the last call; each ends without further calls. */
   takeDownloads(): Promise<DownloadEnd>[];
 }
 
-/** Per call; a page that opens more is closed. */
+/** Maximum number of dialogs per call; a page that opens more is closed. */
 const dialogLimit = 10;
 const closeMs = 1_000;
 /** A line of the snapshot: role, optional name, and the ref. */
@@ -51,7 +51,7 @@ export function createTab(id: string, page: Page, downloadFolder: string): Tab {
   let downloads: Promise<DownloadEnd>[] = [];
 
   async function onDialog(dialog: Dialog): Promise<void> {
-    // Leaving a page is the purpose of goto.
+    // A goto is meant to leave the page.
     if (dialog.type() === 'beforeunload') return dialog.accept();
     if (++dialogs > dialogLimit) {
       if (dialogs === dialogLimit + 1) notes.push(`The page opened more than ${dialogLimit} dialogs, so it was closed.`);

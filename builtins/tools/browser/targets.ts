@@ -1,4 +1,4 @@
-// Decides which targets pages may connect to: public addresses, by the resolved name, and those in the settings.
+// Decides to which targets pages may connect: public addresses, by the resolved name, and targets in the settings.
 import { bareHost } from '#lib/hosts';
 import { addressesOf, isPublicAddress, type FoundAddress } from '#lib/net';
 import { listIn } from '#lib/text';
@@ -6,7 +6,7 @@ import { listIn } from '#lib/text';
 export type Ruling = { readonly addresses: readonly FoundAddress[] } | { readonly why: string; readonly isRefused: boolean };
 
 /**
- * Resolves a host and checks all its addresses: one that is not public refuses the host.
+ * Resolves a host and checks all its addresses; one that is not public rejects the host.
  * @param allowed comma-separated list of `host` or `host:port`
  */
 export async function judgeTarget(host: string, port: number, allowed: string): Promise<Ruling> {

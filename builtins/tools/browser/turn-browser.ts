@@ -1,4 +1,4 @@
-// Runs one browser process with a fresh profile behind its gate, manages its tabs, and removes all its files at the end.
+// Runs one browser process with a new profile and only the gate as network, manages its tabs, and removes all its files at the end.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,16 +16,16 @@ export interface BrowserPorts {
   /** Folder of the records by which the next start ends leftover browsers. */
   readonly recordFolder: string;
   readonly productName: string;
-  /** Live. */
+  /** Live values of the settings. */
   readonly config: { readonly program: string; readonly allowedHosts: string };
   warn(message: string): void;
 }
 
 export interface TurnBrowser {
-  /** It ended, by us or by itself. */
+  /** The browser has ended, closed by the server or not. */
   readonly isOver: boolean;
   readonly gate: Gate;
-  /** Live. */
+  /** Current value of the setting. */
   readonly allowedHosts: string;
   openTab(size: Size): Promise<Tab>;
   tab(id: string): Tab | undefined;
@@ -39,7 +39,7 @@ export interface TurnBrowser {
 
 export interface StartOptions extends BrowserPorts {
   nextTabId(): string;
-  /** Aborted to end it, also while it starts. */
+  /** Ends the browser when aborted, also during the start. */
   readonly signal: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ const tabLimit = 8;
 const closeMs = 2_000;
 const openMs = 6_000;
 
-/** Rejects with a sentence for the model. The caller closes it. */
+/** Rejects with a sentence for the model. The caller closes the browser. */
 export async function startTurnBrowser(options: StartOptions): Promise<TurnBrowser> {
   const program = await findProgram(options.config.program);
   const folder = await mkdtemp(join(tmpdir(), `${options.productName}-browser-`));
@@ -85,7 +85,7 @@ function createTurnBrowser(
   let isOver = false;
   let expected = 0;
   let closing: Promise<void> | undefined;
-  // It starts with one empty page.
+  // The browser starts with one empty page.
   let blankPage = context.pages()[0];
 
   function add(page: Page): Tab {
@@ -137,9 +137,9 @@ function createTurnBrowser(
     },
     async openTab(size) {
       const [oldest, ...others] = living();
-      // A busy page, or one whose renderer just crashed, may never report that it is closed.
+      // A busy page, or one whose renderer has just crashed, may never report that it is closed.
       if (oldest && others.length + 1 >= tabLimit) await within(closeMs, oldest.page.close(), 'The oldest page').catch(() => undefined);
-      // Chromium may give a new page a renderer that has just crashed, and then never reports anything about that page again.
+      // Chromium may give a new page a renderer that has just crashed, and then never reports anything about that page.
       const page = await openPage(size).catch(() => openPage(size));
       const tab = tabs.get(page) ?? add(page);
       tab.beginCall();

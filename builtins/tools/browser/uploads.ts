@@ -1,4 +1,4 @@
-// Reads files for uploads: exactly those that the user approved by name.
+// Reads files for uploads: exactly the files that the user approved by name.
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -12,10 +12,10 @@ export interface Upload {
 
 type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 
-/** Limit for all files together. */
+/** Maximum size of all files together, in bytes. */
 const maxBytes = 20 * 1024 * 1024;
 
-/** Before the approval: the current targets of the paths are what the user approves. */
+/** Runs before the approval, because the user approves the current targets of the paths. */
 export function decideUploads(actions: readonly Action[], place: CallPlace, files: WorkspaceFiles | undefined): void {
   for (const { op, paths = [] } of actions) if (op === 'upload') for (const path of paths) files?.decide(place, path);
 }

@@ -1,4 +1,4 @@
-// Serves the open pages of a chat, read-only: a list, and a picture of each.
+// Serves the open pages of a chat, read-only: a list, and a picture of each page.
 import { textStart } from '#lib/text';
 import * as Type from 'typebox';
 import type { KernelError } from 'agent-harness/kernel';
@@ -9,7 +9,7 @@ import type { Watch } from './watch.ts';
 export interface WatchPorts {
   /** Rejects for a missing chat. */
   readonly chats: Pick<Chats, 'get'>;
-  /** Returns the same one each time. */
+  /** Returns the same object each time. */
   loadWatch(): Promise<Watch>;
   makeError(reason: 'TAB_NOT_FOUND' | 'PAGE_SILENT', details: Readonly<Record<string, unknown>>, cause?: unknown): KernelError;
 }
@@ -47,7 +47,7 @@ export function listRoute({ chats, loadWatch }: WatchPorts): Route<typeof listin
   };
 }
 
-/** The header `age` contains the age of the picture in seconds; for an unresponsive page it is the last one. */
+/** The header `age` has the age of the picture in seconds; an unresponsive page keeps its last picture. */
 export function pictureRoute({ chats, loadWatch, makeError }: WatchPorts): Route<typeof picturing> {
   return {
     key: 'GET /api/chats/:id/browser/:tabId/picture',

@@ -1,4 +1,4 @@
-// Provides a chat's browser to viewers. Pages are read on request only, once for all concurrent viewers.
+// Provides a chat's browser to viewers. Reads pages only on request, once for all concurrent viewers.
 import { oneLine } from '#lib/text';
 import type { Browsers, OpenPages } from './browsers.ts';
 import { readTitle, takePicture } from './look.ts';
@@ -8,14 +8,14 @@ export interface WatchedTab {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The agent used it last. */
+  /** The agent used this tab last. */
   readonly isActive: boolean;
 }
 
 export interface WatchedBrowser {
   readonly state: OpenPages['state'];
   readonly tabs: readonly WatchedTab[];
-  /** For users, if there is no tab. */
+  /** Text for users if there is no tab. */
   readonly note?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Picture {
 
 export interface Watch {
   list(chatId: string): Promise<WatchedBrowser>;
-  /** `undefined`: that chat has no such tab. Rejects if there is no picture of it yet, and none could be taken in time. */
+  /** Returns `undefined` if the chat has no such tab. Rejects if there is no picture of the tab yet, and none could be taken in time. */
   picture(chatId: string, tabId: string): Promise<Picture | undefined>;
 }
 
@@ -36,7 +36,7 @@ interface Sight {
   picture(): Promise<Picture>;
 }
 
-/** Minimum milliseconds between two readings of a tab. */
+/** Minimum milliseconds between two reads of a tab. */
 const restMs = 500;
 const urlLimit = 2_000;
 const titleLimit = 200;
@@ -74,7 +74,7 @@ export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): 
       try {
         return await sightOf(tab).picture();
       } catch (fault) {
-        // It may have ended meanwhile.
+        // The tab may have ended meanwhile.
         if (tab.whyOver !== undefined || browsers.findInChat(chatId, tabId) !== tab) return undefined;
         throw fault;
       }
@@ -82,7 +82,7 @@ export function createWatch(browsers: Pick<Browsers, 'openIn' | 'findInChat'>): 
   };
 }
 
-/** A failed reading returns the last result. */
+/** A failed read returns the last result. */
 function createSight({ page }: Tab): Sight {
   let title = '';
   let picture: Picture | undefined;

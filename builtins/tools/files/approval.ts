@@ -1,4 +1,4 @@
-// Decides when a file tool needs an approval, with the reason as a sentence.
+// Decides whether a file tool needs approval, and returns the reason as a sentence.
 import { isFailure } from '#lib/errors';
 import type { CallPlace } from './paths/decisions.ts';
 import type { Located } from './paths/locate.ts';
@@ -6,9 +6,9 @@ import { attachmentIdOf } from './reading/read-attachment.ts';
 import type { FilePorts } from './ports.ts';
 import { whySteers } from './paths/steering-files.ts';
 
-/** `undefined`: no approval needed. An invalid path is left for the tool to refuse. */
+/** Returns `undefined` if no approval is needed. The tool itself rejects an invalid path. */
 export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
-  // Files attached by the user may be read.
+  // The user attached these files, so they may be read.
   if (attachmentIdOf(path) !== undefined) return undefined;
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
@@ -16,19 +16,19 @@ export function whyReadingAsks(path: string, place: CallPlace, ports: FilePorts)
   return located.hasOtherNames ? `It reads ${located.shown}, ${otherNames}.` : undefined;
 }
 
-/** Returns why a write affects other programs or agents, regardless of earlier approvals. */
+/** Returns the reason if a write affects other programs or agents, regardless of earlier approvals. */
 export function whySteeringAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   const located = locateIfUsable(path, place, ports);
   const why = located && whySteers(located.shown);
   return why && `It writes ${located.shown}: ${why}.`;
 }
 
-/** Like {@link whyReadingAsks}. */
+/** Returns the same as {@link whyReadingAsks} for a write. */
 export function whyWritingAsks(path: string, place: CallPlace, ports: FilePorts): string | undefined {
   const located = locateIfUsable(path, place, ports);
   if (!located) return undefined;
   if (!located.isInside) return `It writes ${located.shown}, which is outside the workspace.`;
-  // The old content is read first: the result of an edit contains it.
+  // Writing reads the old content, which the result of an edit contains.
   if (located.hasOtherNames) return `It changes ${located.shown}, ${otherNames}.`;
   return ports.hasUndo ? undefined : `It writes ${located.shown}, and nothing can undo that here.`;
 }

@@ -53,13 +53,13 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         description: 'Writes a whole file, or appends to one. For a part of one use edit_file.',
         input: writeFileInput,
         compose: { path: 'path', content: 'content' },
-        // Repeating it is harmless only if nothing is appended.
+        // A repeated call is harmless only if it appends nothing.
         replay: 'ask',
         preview: async (args: WriteFileArgs, place) => (await import('./writing/preview.ts')).previewWrite(args, place, ports),
       },
       {
         ...writing,
-        // Its result contains the lines around the edit.
+        // The result contains the lines around the edit.
         readsWorkspace: true,
         name: 'edit_file',
         display: { icon: 'file-edit', verb: 'edit', subject: pathSubject },
@@ -99,7 +99,7 @@ export function filesFamily(ports: FilePorts): ToolFamily {
         input: grepFilesInput,
       },
     ],
-    // One instance for all tools: writers of the same file wait for each other.
+    // One instance for all tools, so that writers of the same file wait for each other.
     load: () => (code ??= import('./file-tools.ts').then(({ createFileTools }) => createFileTools(ports))),
   };
 }

@@ -1,4 +1,4 @@
-// Accesses text of files open in an editor: the holder at the time of the decision about a call is used for the call.
+// Reads the text of files that are open in an editor, by the editor (holder) at the time of the decision about a call.
 import { readFileSync } from 'node:fs';
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import { failure, isMissing, messageOf } from '#lib/errors';

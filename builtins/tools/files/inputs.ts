@@ -1,4 +1,4 @@
-// The arguments of the file tools.
+// Defines the arguments of the file tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

@@ -1,4 +1,4 @@
-// The dependencies of the file tools.
+// Declares the dependencies of the file tools.
 import type { Services } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { HeldTexts } from './held-texts.ts';
@@ -6,15 +6,15 @@ import type { SeenFiles } from './seen-files.ts';
 import type { Decisions } from './paths/decisions.ts';
 
 export interface FilePorts {
-  /** The product's home folder, whose files are off-limits. */
+  /** The product's home folder, whose files the tools never access. */
   readonly home: string;
-  /** Whether `/api/undo` can undo a write. */
+  /** Whether `/api/undo` can revert a write. */
   readonly hasUndo: boolean;
   readonly exactFiles: ExactFiles;
   readonly decisions: Decisions;
   readonly heldTexts: HeldTexts;
   readonly seenFiles: SeenFiles;
-  /** Attachments of messages; left out if none are stored. */
+  /** Returns the attachments of messages; `undefined` without them. */
   readonly attachments: () => Services['attachments'] | undefined;
   readonly artifacts: () => Services['artifacts'] | undefined;
   readonly checkpoints: () => Services['checkpoints'] | undefined;

@@ -1,15 +1,15 @@
-// Remembers the last content of each file seen by a chat, so that a whole-file write cannot discard unseen changes.
+// Stores the last content of each file that a chat has seen, so that a whole-file write cannot discard unseen changes.
 import { sha256 } from '#lib/hash';
 import { BoundedMap } from '#lib/values';
 
 export interface SeenFiles {
-  /** The chat read or wrote this content; left out if it saw only a part of a large file. @param path absolute, real */
+  /** Notes that the chat read or wrote this content; not called if it saw only a part of a large file. @param path absolute, real */
   note(chatId: string, path: string, content: Uint8Array): void;
-  /** Whether the chat has seen the file with a different content. */
+  /** Returns whether the chat has seen the file with a different content. */
   isStale(chatId: string, path: string, content: Uint8Array): boolean;
 }
 
-/** Limit for all chats; the oldest entries are dropped first. */
+/** Maximum number of files for all chats; the oldest entries are dropped first. */
 const mostFiles = 20_000;
 
 export function createSeenFiles(): SeenFiles {

@@ -1,10 +1,10 @@
-// Requires an approval for writing a file with trusted content: afterwards, different content would take effect.
+// Requires an approval for writing a file with trusted content, because different content would take effect afterwards.
 import { isFailure } from '#lib/errors';
 import type { Trust } from 'agent-harness/plugins/trust';
 import type { CallPlace } from './paths/decisions.ts';
 import type { FilePorts } from './ports.ts';
 
-/** `undefined` if the file's content is not trusted. An invalid path is left for the tool to refuse. */
+/** Returns `undefined` if the file's content is not trusted. The tool itself rejects an invalid path. */
 export async function whyTrustedAsks(path: string, place: CallPlace, trust: Trust, ports: FilePorts): Promise<string | undefined> {
   try {
     const located = ports.decisions.decide(place, path);

@@ -7,7 +7,7 @@ import type { FilePorts } from './ports.ts';
 import type { Tickets } from './viewing/tickets.ts';
 import type { ViewProblem } from './viewing/view-problem.ts';
 
-/** A principal with write access can make the agent read any of this; one with read access only sees messages and changes. */
+/** A principal with write access can make the agent read any of these files; one with read access only sees messages and changes. */
 const permission = 'chats.write';
 const strict = { additionalProperties: false } as const;
 const chatId = Type.Optional(Type.String());
@@ -76,7 +76,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
     async handle({ query }): Promise<FileReply> {
       const { readViewed } = await load();
       const { bytes, isText, tag } = readViewed(await rootOf(query.chatId), query.path, { ports, error });
-      // Never with its declared type: a browser must not run it with our origin.
+      // Never sent with its declared type, because a browser must not run it with this server's origin.
       return { content: bytes, type: isText ? 'text/plain; charset=utf-8' : 'application/octet-stream', tag, headers: { 'cache-control': 'no-cache' } };
     },
   };
@@ -99,7 +99,7 @@ export function viewRoutes({ chats, ports, tickets, error }: ViewParts): Route[]
     key: 'GET /api/workspace/preview/:ticket',
     summary: 'A page of a workspace, sealed: it has no origin, reaches no network, and stands in a frame of this server only.',
     tag: 'chats',
-    // A frame cannot send a token. The ticket replaces it: 128 bits, for one file, for ten minutes, issued to a permitted reader.
+    // A frame cannot send a token, so a ticket replaces it: 128 bits, for one file, for ten minutes, issued to a permitted reader.
     auth: 'open',
     schema: ticketSchema,
     mediaType: 'text/html',

@@ -3,14 +3,14 @@ import type { Series, Waterfall } from 'agent-harness/kernel';
 
 export type NoteScope = 'chat' | 'workspace' | 'global';
 
-/** `web`: external content. Such a note waits in the inbox until the user accepts it. `team`: written by a teammate. */
+/** Source of a note. `web`: external content; such a note is pending until the user accepts it. `team`: written by a teammate. */
 export interface NoteSource {
   readonly kind: 'user' | 'tool' | 'web' | 'model' | 'team';
-  /** Reference: a turn, a call, an address, a plugin, for a teammate the e-mail. */
+  /** Reference: a turn, a call, a URL, a plugin, or, for a teammate, the e-mail. */
   readonly ref: string;
 }
 
-/** Trust class of evidence, most trusted first: any external content is `web`. */
+/** Trust class of evidence, most trusted first; any external content is `web`. */
 export type EvidenceClass = 'user' | 'workspace' | 'tool' | 'model' | 'web';
 
 /** The words from which a note was derived, verbatim from an entry of a chat. They stay on this machine. */
@@ -34,35 +34,35 @@ export interface StoredNote {
   readonly accessCount: number;
   /** 0 to 1. */
   readonly confidence: number;
-  /** Ids (`type:key`) of related notes. */
+  /** A note in the form of `.agent_notes.json`, under `type:key`. */
   readonly links: readonly string[];
   readonly source: NoteSource;
-  /** Incremented with each change. */
+  /** Incremented with each change of the note. */
   readonly revision: number;
-  /** Incremented over all changes of its file, so that changes since one of them can be determined. */
+  /** Incremented with each change in the file, to determine the changes since one of them. */
   readonly serial?: number;
-  /** A tombstone: kept for sync, and for 30 days to be restored. */
+  /** Set for a tombstone, which is kept for sync, and for 30 days to be restored. */
   readonly deletedAt?: string;
-  /** Waits for the user's review; never recalled. */
+  /** The note is pending: it needs the user's review, and is never recalled. */
   readonly isPending?: boolean;
-  /** For a waiting note: the id of the note that it would replace. */
+  /** Only for a pending note: id of the note that it would replace. */
   readonly replaces?: string;
-  /** In a workspace: proves that this home folder's owner wrote or accepted it, not the creator of the folder. */
+  /** Only in a workspace: proves that the owner of this home folder, not the creator of the workspace, wrote or accepted the note. */
   readonly seal?: string;
   /** Its evidence; left out for manual notes. */
   readonly evidence?: readonly NoteEvidence[];
-  /** For a waiting note: the reason, as a sentence for the user. */
+  /** Only for a pending note: one sentence for the user about the reason. */
   readonly waits?: string;
-  /** Pinned by the user: no automatic feature changes or deletes it. */
+  /** The user pinned the note, so automatic features neither change nor delete it. */
   readonly isPinned?: boolean;
-  /** Time of its last change, if later than `updatedAt`: an undo restores the former time, and other copies must still see the change. */
+  /** Time of the last change, if later than `updatedAt`: an undo restores the former time, but other copies must still see the change. */
   readonly touchedAt?: string;
 }
 
-/** Everything stored of a note except counters and proofs: restored exactly by an undo. */
+/** All stored data of a note except counters and proofs, which an undo restores exactly. */
 export type NoteContent = Omit<StoredNote, 'accessCount' | 'revision' | 'serial' | 'seal' | 'touchedAt'> & { readonly isForeign?: boolean };
 
-/** A change of one note with its expected old value: atomic, and not done if the note differs by now. `null`: missing. */
+/** A change of one note with its expected old value: atomic, and not applied if the note is now different. `null`: missing. */
 export interface NoteEdit {
   readonly place: NotePlace;
   readonly id: string;
@@ -72,14 +72,14 @@ export interface NoteEdit {
 }
 
 export interface EditedNote extends Pick<NoteEdit, 'id' | 'scope'> {
-  /** `done`: the note is as wanted, now or already. `changed`: it was changed meanwhile, and left unchanged. */
+  /** `done`: the note is as wanted, now or before. `changed`: another change came first, and the note stays unchanged. */
   readonly outcome: 'done' | 'changed';
 }
 
-/** The user's request never to note this again. */
+/** The user's request never to store such a note again. */
 export interface UnwantedNote {
   readonly id: string;
-  /** Empty if its chat is forgotten. */
+  /** Empty if the chat of the note was forgotten. */
   readonly value: string;
   /** ISO 8601 UTC. */
   readonly at: string;
@@ -93,7 +93,9 @@ export interface Note extends StoredNote {
   readonly type: string;
   readonly key: string;
   readonly scope: NoteScope;
-  /** It came with the workspace: external content, so a result that shows it is untrusted, and no prompt includes it without a request. */
+  /**
+   * The note belongs to the creator of the workspace: it is external content, so a result with it is untrusted, and no prompt includes it without a request.
+   */
   readonly isForeign?: boolean;
 }
 
@@ -113,27 +115,27 @@ export interface RememberNote {
   readonly type: string;
   readonly key: string;
   readonly value: string;
-  /** `workspace` when left out. */
+  /** Left out: `workspace`. */
   readonly scope?: NoteScope;
   readonly source: NoteSource;
   readonly confidence?: number;
   readonly evidence?: readonly NoteEvidence[];
-  /** It waits for a review regardless of its source: the reason, as a sentence. */
+  /** One sentence about why the note is pending regardless of its source. */
   readonly waits?: string;
 }
 
 export interface RecallOptions {
-  /** 8 when left out. */
+  /** Left out: 8. */
   readonly limit?: number;
   readonly scopes?: readonly NoteScope[];
   readonly withoutTypes?: readonly string[];
-  /** Increments `accessCount`; true when left out. */
+  /** Increments `accessCount`; left out: true. */
   readonly isCounted?: boolean;
-  /** The result of `recall.query`; when left out, the hook is called. */
+  /** The result of `recall.query`; left out: the hook is called. */
   readonly queries?: readonly string[];
-  /** The turn is exploratory or creative; passed on to `recall.query`. */
+  /** The turn is exploratory or creative; `recall.query` gets this. */
   readonly isExploratory?: boolean;
-  /** Time limit for embeddings in milliseconds; 2,000 when left out. */
+  /** Time limit for embeddings in milliseconds; left out: 2,000. */
   readonly waitMs?: number;
 }
 
@@ -141,15 +143,15 @@ export interface RecallOptions {
 export type TurnIntentKey = 'recall-intent';
 export type TurnIntent = 'plain' | 'exploratory' | 'introspective';
 
-/** Notes that several home folders of one user can share. Those of a chat stay in their chat. */
+/** Notes that several home folders of one user can share. Notes of a chat stay in their chat. */
 export type NoteSet = { readonly scope: 'global' } | { readonly scope: 'workspace'; /** Absolute. */ readonly workspaceRoot: string };
 
-/** A note in transit between copies of a set: the last change wins, so no base is needed. */
+/** A note on its way between copies of a set: the last change wins, so no base is needed. */
 export interface TravellingNote {
   /** `type:key`. */
   readonly id: string;
   readonly value: string;
-  /** ISO 8601 UTC: its last change in any copy. Passed on unchanged. */
+  /** ISO 8601 UTC: time of the last change in any copy. Passed on unchanged. */
   readonly updatedAt: string;
   /** Time of its deletion; the value may be empty then. */
   readonly deletedAt?: string;
@@ -161,40 +163,40 @@ export interface TravellingNote {
 
 /** A note accepted by {@link Notes.merge}. */
 export interface IncomingNote extends TravellingNote {
-  /** Times of the version that it replaces, regardless of its own: if that version is still here, there was no local change. */
+  /** Times of the version that it replaces, regardless of its own times: if that version is stored here, there was no local change. */
   readonly over?: { readonly updatedAt: string; readonly deletedAt?: string };
-  /** Written by a third party: found and shown as external content, and included in no prompt without a request. Workspace only. */
+  /** A third party wrote the note: it is found and shown as external content, and no prompt includes it without a request. Only in a workspace. */
   readonly isForeign?: boolean;
 }
 
 export interface NoteChanges {
   /** Pass it as `since` next time. Opaque. */
   readonly cursor: string;
-  /** `since` belongs to another file, or is too old: these are all notes, and others in a copy are deleted. */
+  /** `since` belongs to another file, or is too old: these are all notes, and a copy deletes all others. */
   readonly isReset: boolean;
-  /** Oldest change first; each note once, in its current state. Excludes waiting and third-party notes. */
+  /** Oldest change first; each note once, in its current state. Excludes pending and third-party notes. */
   readonly notes: readonly TravellingNote[];
 }
 
 export interface MergedNote {
   readonly id: string;
-  /** `taken`: it applies here now. `kept`: the local one is newer. `same`. `refused`: it cannot be stored, see `why`. */
+  /** `taken`: the note now applies here. `kept`: the local note is newer. `same`: they are equal. `refused`: it cannot be stored, see `why`. */
   readonly outcome: 'taken' | 'kept' | 'same' | 'refused';
   readonly why?: string;
-  /** The losing version of a conflict. The caller stores it where the user can see it. */
+  /** The version that lost a conflict. The caller stores it where the user can find it. */
   readonly lost?: TravellingNote;
 }
 
 export interface Notes {
-  /** Resolves when it is on disk. A note with the source `web` waits for a review. */
+  /** Stores a note. Resolves when it is on the disk. A note with the source `web` is pending until the user's review. */
   remember(place: NotePlace, note: RememberNote): Promise<Note>;
-  /** Finds by key or `type:key`, narrowest scope first. */
+  /** Finds a note by key or `type:key`, narrowest scope first. */
   find(place: NotePlace, key: string): Promise<Note | undefined>;
-  /** Sorted by relevance: BM25 with recency and confidence, combined with embeddings if a model for them is set. */
+  /** Returns notes by relevance: BM25 with recency and confidence, combined with embeddings if a model for them is set. */
   recall(place: NotePlace, query: string, options?: RecallOptions): Promise<NoteHit[]>;
-  /** Leaves a tombstone. `undefined` if there is no such note. */
+  /** Deletes a note, and leaves a tombstone. Returns `undefined` if there is no such note. */
   forget(place: NotePlace, key: string, scope?: NoteScope): Promise<Note | undefined>;
-  /** Returns a note in any state, including deleted and waiting ones. Does not count as a use. */
+  /** Returns a note in any state, including deleted and pending ones. Does not count as a use. */
   peek(place: NotePlace, id: string, scope: NoteScope): Promise<Note | undefined>;
   /** Returns active notes, most recently changed first. Does not count as a use. */
   newest(place: NotePlace, scopes: readonly NoteScope[], limit: number): Promise<readonly Note[]>;
@@ -205,11 +207,11 @@ export interface Notes {
    * @param earlier edits that will be applied before this one
    */
   plan(place: NotePlace, note: RememberNote, earlier?: readonly NoteEdit[]): Promise<NoteEdit>;
-  /** Applies the edits, each atomically; repeating them changes nothing. Resolves when they are on disk. */
+  /** Applies the edits, each atomically; repeated edits change nothing. Resolves when they are on the disk. */
   edit(edits: readonly NoteEdit[]): Promise<readonly EditedNote[]>;
-  /** Counts the automatic notes of that set, including waiting ones. */
+  /** Counts the automatic notes of that set, including pending ones. */
   countDerived(place: NotePlace, scope: NoteScope): Promise<number>;
-  /** Lists what the user never wants noted. */
+  /** Lists the user's requests never to store certain notes. */
   unwanted(): Promise<readonly UnwantedNote[]>;
   /** Returns the user's request that excludes a note, by its id or its words. Automatic features check it. */
   unwantedFor(note: { readonly id: string; readonly value: string }): Promise<UnwantedNote | undefined>;
@@ -217,12 +219,12 @@ export interface Notes {
   forgotten(place: NotePlace, limit: number): Promise<readonly Note[]>;
   /** Returns the newest forgotten event of a chat; 0 if none. */
   forgottenUpTo(chatId: string): Promise<number>;
-  /** Returns changes since the cursor, including deletions; everything without `since`. Reads the notes of that set only. */
+  /** Returns the changes since the cursor, including deletions; without `since`, all notes. Reads only the notes of that set. */
   changes(set: NoteSet, since?: string): Promise<NoteChanges>;
   /**
    * Merges notes of another copy of the same set, flushed together: they count as the user's own, unless marked as
-   * foreign. The newer version wins; at the same time a deletion
-   * wins, otherwise the greater text. Resolves when it is on disk; repeating it changes nothing.
+   * foreign. The newer version wins; at the same time, a deletion
+   * wins, otherwise the greater text. Resolves when the notes are on the disk; a repeated merge changes nothing.
    * @param since the cursor up to which the other copy knows this one: later local changes are conflicts
    */
   merge(set: NoteSet, notes: readonly IncomingNote[], since?: string): Promise<readonly MergedNote[]>;
@@ -233,9 +235,9 @@ declare module 'agent-harness/kernel' {
     notes: Notes;
   }
   interface Hooks {
-    /** Data derived from a chat is forgotten: drop the plugin's share. Its notes are already deleted. */
+    /** All data derived from a chat is being forgotten: drop the plugin's part. The notes are already deleted. */
     'notes.forget': Series<[{ readonly chatId: string; readonly turnIds: ReadonlySet<string> }]>;
-    /** Expands a question into several before notes are recalled. Failing taps are skipped. */
+    /** Expands a question to several ones before notes are recalled. Skips failing taps. */
     'recall.query': Waterfall<readonly string[], [NotePlace & { readonly isExploratory: boolean }]>;
   }
   interface Events {

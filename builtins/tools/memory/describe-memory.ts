@@ -1,4 +1,4 @@
-// Builds the reply of `/memory`.
+// Builds the reply of `/memory`: the number of notes by scope, and the pending notes.
 import { oneLine } from '#lib/text';
 import type { NotePlace } from './contract.ts';
 import { allScopes } from './notes/open-note-files.ts';

@@ -1,4 +1,4 @@
-// Registers memory: notes that outlive the conversation, with sources; found by words and by meaning.
+// Registers memory: stores notes with sources beyond the conversation, and finds them by words and by meaning.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { hasCode } from '#lib/errors';
@@ -16,7 +16,7 @@ import { memoryChanged } from './schemas.ts';
 import { settingsSchema } from './settings-schema.ts';
 import { trackNotes, undoableNotes } from './undoable-notes.ts';
 
-/** Limit of remembered turns, in case they are not removed. */
+/** Maximum number of remembered turns, in case they are not removed. */
 const recentTurns = 500;
 
 export const manifest = {
@@ -80,12 +80,12 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('tool.prepare', ({ tool, turn }) => {
     if (tool.plugin === 'memory') turns.set(turn.turnId, turn);
   });
-  // After the others, since very many notes take seconds.
+  // After the others, because very many notes take seconds.
   emitter.tap(
     'server.idle',
     async () => {
       const { warmUp } = await memory();
-      // The active chat may be deleted meanwhile.
+      // Ignores that the active chat was deleted meanwhile.
       const ignoreDeleted = (fault: unknown): void => {
         if (!hasCode(fault, 'CHATS_ERR_NOT_FOUND')) throw fault;
       };

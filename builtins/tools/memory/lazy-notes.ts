@@ -1,4 +1,4 @@
-// Lazy proxy of the service `notes`: loads its code with the first call.
+// Implements the service `notes` as a lazy proxy, which loads the code at the first call.
 import type { Notes } from './contract.ts';
 
 export function lazyNotes(load: () => Promise<Notes>): Notes {

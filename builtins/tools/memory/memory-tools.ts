@@ -19,7 +19,7 @@ export interface MemoryToolParts {
   remembered(context: ToolContext, note: Note): void;
 }
 
-/** UTF-16 units per note in a long list. */
+/** Maximum length of a note in a long list, in UTF-16 units. */
 const listedValue = 1_200;
 const intentKey: TurnIntentKey = 'recall-intent';
 

@@ -1,4 +1,4 @@
-// Accesses the files of a list of notes: the list itself, the journal of changes, and the journal being folded. Never follows a link.
+// Reads and writes the files of a list of notes: the list, the journal of changes, and the journal being folded. Never follows a link.
 import { constants, lstatSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,18 +8,18 @@ import { flushFolder } from '#lib/files';
 export interface NotePaths {
   /** `.agent_notes.json`: a map of all notes. */
   readonly list: string;
-  /** `.agent_notes.jsonl`: changes since, one per line. */
+  /** `.agent_notes.jsonl`: changes since the list was written, one per line. */
   readonly journal: string;
-  /** Name of the journal while it is folded into the list; may remain after a crash. */
+  /** Path of the journal while it is folded into the list; may remain after a crash. */
   readonly folding: string;
 }
 
-/** Identifies the current file at a path. `undefined`: none. */
+/** Identifies the current file at a path. `undefined`: no file. */
 export type Stamp = { readonly file: string; readonly size: number; readonly time: string } | undefined;
 
 export class UnsafeFile extends Error {}
 
-/** Bytes; a larger file is not read. */
+/** Maximum size in bytes; a larger file is not read. */
 const maxBytes = 400 * 1024 * 1024;
 const noLink = constants.O_NOFOLLOW ?? 0;
 
@@ -30,7 +30,7 @@ export function pathsOf(list: string): NotePaths {
 
 /** Throws {@link UnsafeFile} for a link, a folder, a device, or a file that is too large. */
 export async function stampOf(path: string): Promise<Stamp> {
-  // Synchronous: takes microseconds; trips through the thread pool for each note would take a hundred times as long.
+  // Synchronous: takes microseconds; the thread pool would take a hundred times as long for each note.
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stats) return undefined;
   if (!stats.isFile()) throw new UnsafeFile(`'${path}' is no plain file`);
@@ -44,12 +44,12 @@ export function isSame(one: Stamp, other: Stamp): boolean {
 
 export interface JournalPart {
   readonly lines: readonly string[];
-  /** End of the part read: after its last line break. */
+  /** Byte offset after the last line break that was read. */
   readonly end: number;
   readonly file: string;
 }
 
-/** Reads complete lines from an offset on; leaves a partially written line for later. `undefined` if there is no file. */
+/** Reads complete lines from an offset on; leaves a partially written line for later. Returns `undefined` if there is no file. */
 export async function readLines(path: string, from: number): Promise<JournalPart | undefined> {
   const file = await openPlain(path, constants.O_RDONLY);
   if (!file) return undefined;
@@ -79,7 +79,7 @@ export async function readWhole(path: string): Promise<{ readonly bytes: Buffer;
   }
 }
 
-/** Returns fewer if the file ends earlier. */
+/** Returns fewer bytes if the file ends earlier. */
 async function readBytes(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let got = 0;
@@ -92,11 +92,11 @@ async function readBytes(file: FileHandle, from: number, length: number): Promis
 }
 
 /**
- * Appends a line, which is on the disk when this resolves, and in the file that is at `path` then: a journal moved away
- * for folding may have been read already, so the line is written again. Reading a line twice is harmless.
+ * Appends a line. Resolves when the line is on the disk, in the file that is at `path` then: if the journal was moved for folding,
+ * its lines may have been read already, so the line is written again. Reading a line twice is harmless.
  */
 export async function appendLine(path: string, line: string, mode: number): Promise<void> {
-  // A leading line break: a partial line left by a crash must not swallow this one.
+  // The leading line break separates the line from a partial line that a crash left.
   const bytes = Buffer.from(`\n${line}\n`);
   for (;;) {
     const file = await openToAppend(path, mode);
@@ -132,7 +132,7 @@ async function openToAppend(path: string, mode: number): Promise<FileHandle> {
 }
 
 async function openPlain(path: string, flags: number, mode = 0o600): Promise<FileHandle | undefined> {
-  // Before opening: a pipe would block.
+  // Before the file is opened, because a pipe would block.
   const stamp = await stampOf(path);
   if (!stamp && (flags & constants.O_CREAT) === 0) return undefined;
   try {
@@ -157,7 +157,7 @@ export async function writeTemporary(path: string, pieces: AsyncIterable<string>
   }
 }
 
-/** Replaces the list with stamp `expected` by a new one; does nothing and returns `false` if another process changed it meanwhile. */
+/** Replaces the list with stamp `expected` by a new one. Returns `false`, and does nothing, if another process changed the list meanwhile. */
 export async function replaceList(path: string, temporary: string, expected: Stamp): Promise<boolean> {
   if (!isSame(await stampOf(path), expected)) return false;
   await rename(temporary, path);

@@ -1,4 +1,4 @@
-// Creates the memory at first use.
+// Creates the parts of the memory at first use.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emitter, Logger } from 'agent-harness/kernel';
@@ -24,7 +24,7 @@ import { trackedRemember, type TrackNotes } from './undoable-notes.ts';
 
 export interface MemoryParts {
   readonly services: { readonly product: Product; readonly storage: Storage; readonly chats: Chats; readonly models: Models };
-  /** Live. */
+  /** Live values of the settings. */
   readonly config: { readonly embedModel: string; readonly isGraphOn: boolean; readonly isAutolinkOn: boolean; readonly autolinkModel: string };
   readonly emitter: Emitter;
   readonly log: Logger;
@@ -40,9 +40,9 @@ export interface Memory {
   readonly noteFiles: NoteFiles;
   readonly fresh: FreshNotes;
   readonly tools: Readonly<Record<string, RunTool>>;
-  /** Permanently forgets everything derived from a chat. Returns the number of deleted notes. */
+  /** Permanently forgets all data derived from a chat. Returns the number of deleted notes. */
   forgetChat(place: NotePlace, events: AsyncIterable<JournalEvent>, options: { readonly isGone: boolean }): Promise<number>;
-  /** Reads and indexes the notes for the next turn in that chat; without one, the notes of all chats. */
+  /** Reads and indexes the notes for the next turn in that chat; without a chat, the notes of all chats. */
   warmUp(place: NotePlace | undefined): Promise<void>;
   /** Writes pending changes. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Serves notes: list, add, change, delete, restore, and decide about waiting ones.
+// Serves notes: lists, adds, changes, deletes and restores them, and decides about pending ones.
 import type { Chats, EventLog } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Note, NoteEvidence, NotePlace } from './contract.ts';

@@ -1,4 +1,4 @@
-// The settings of the memory.
+// Defines the settings of the memory.
 import * as Type from 'typebox';
 
 export const settingsSchema = Type.Object({

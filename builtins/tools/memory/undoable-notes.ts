@@ -5,7 +5,7 @@ import type { Note, NoteContent, NotePlace, Notes, NoteScope, RememberNote } fro
 
 const name = 'note';
 
-/** Runs work that changes notes, so that it can be undone with its turn. */
+/** Runs work that changes notes, so that an undo of its turn reverts them. */
 export type TrackNotes = <T>(context: StateContext, keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 export function trackNotes(changing: <T>(context: StateContext, of: string, keys: readonly string[], work: () => Promise<T>) => Promise<T>): TrackNotes {
@@ -16,7 +16,7 @@ export function keyOfNote({ id, scope }: Pick<Note, 'id' | 'scope'>): string {
   return `${scope} ${id}`;
 }
 
-/** By the key `scope type:key`. */
+/** The keys of the state have the form `scope type:key`. */
 export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable {
   const partsOf = (key: string): { readonly scope: NoteScope; readonly id: string } => {
     const space = key.indexOf(' ');
@@ -41,7 +41,7 @@ export function undoableNotes(notes: Pick<Notes, 'content' | 'edit'>): Undoable 
   };
 }
 
-/** `remember` for callers that name a turn as the source: the note is undone with that turn. */
+/** Remembers a note for callers that name a turn as the source, so that an undo of the turn reverts it. */
 export function trackedRemember(
   notes: Pick<Notes, 'remember' | 'plan'>,
   track: TrackNotes,

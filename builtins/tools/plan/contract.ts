@@ -1,4 +1,4 @@
-// The contract of a chat's plan: a short list of steps maintained by the model and shown to users.
+// The contract of a chat's plan: a short list of steps that the model maintains and clients show.
 
 export type PlanStatus = 'pending' | 'active' | 'done';
 
@@ -8,15 +8,15 @@ export interface PlanItem {
 }
 
 export interface Plan {
-  /** The last turn that wrote it. */
+  /** The last turn that wrote the plan. */
   readonly turnId: string;
-  /** At most 30, in working order. */
+  /** At most 30 steps, in working order. */
   readonly items: readonly PlanItem[];
 }
 
-/** Access to the plans of chats for other plugins. */
+/** Gives other plugins access to the plans of chats. */
 export interface Plans {
-  /** `undefined` if there is none. */
+  /** Returns the plan of a chat; `undefined` if it has none. */
   read(chatId: string): Promise<Plan | undefined>;
 }
 

@@ -1,4 +1,4 @@
-// Registers the tools update_plan (a short list of steps, shown live by clients) and present_plan (ends plan mode).
+// Registers the tools update_plan (a short list of steps, which clients show live) and present_plan (ends plan mode).
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/cli';
@@ -45,7 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
       'Writes the plan that the user watches: all steps, in order, each pending, active or done. Give the whole list each time. ' +
       'Use it for work of several steps, and keep it current; an empty list clears it.',
     input: updatePlanInput,
-    // It changes only its own list, so no approval is needed.
+    // The tool changes only its own list, so it needs no approval.
     effects: ['read'],
     replay: 'idempotent',
     run: update,

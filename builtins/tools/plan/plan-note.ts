@@ -5,7 +5,7 @@ import type { Plan, PlanStatus } from './contract.ts';
 
 const marks: Readonly<Record<PlanStatus, string>> = { pending: '[ ]', active: '[>]', done: '[x]' };
 
-/** `undefined` if no step is left: a finished plan is irrelevant for the next steps. */
+/** Returns `undefined` if no step is left, because a finished plan is irrelevant for the next steps. */
 export function withPlan(prompt: Prompt, plan: Plan | undefined): Prompt | undefined {
   if (!plan || plan.items.every((item) => item.status === 'done')) return undefined;
   return { ...prompt, tail: [...prompt.tail, { role: 'system', text: `Your plan now; change it with update_plan:\n${planText(plan)}` }] };

@@ -1,4 +1,4 @@
-// Serves GET /api/plan.
+// Serves GET /api/plan: returns the plan of a chat.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -18,7 +18,7 @@ export function planRoute(store: PlanStore, chats: Chats): Route<typeof schema> 
     permission: 'chats.read',
     schema,
     async handle({ query }) {
-      // Requesting the active chat would create the first one, and a GET changes nothing.
+      // A request for the active chat would create the first one, but a GET changes nothing.
       const chatId = query.chatId === undefined ? chats.activeId : (await chats.get(query.chatId)).chatId;
       const plan = chatId === undefined ? undefined : await store.read(chatId);
       return { items: [...(plan?.items ?? [])], ...(plan ? { turnId: plan.turnId } : {}) };

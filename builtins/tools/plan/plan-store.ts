@@ -7,11 +7,11 @@ import { maxItems } from './plan-schema.ts';
 
 export interface PlanStore {
   read(chatId: string): Promise<Plan | undefined>;
-  /** Resolves when it is on disk. A plan without items is removed. */
+  /** Stores a plan; removes one without items. Resolves when the change is on the disk. */
   write(chatId: string, plan: Plan): Promise<void>;
   /** Returns the removed plan. */
   clear(chatId: string): Promise<Plan | undefined>;
-  /** The chat's folder is deleted, including its file. */
+  /** Handles a chat whose folder, and so its file, is deleted. */
   drop(chatId: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Builds the view of a chat's plan for every client, and of the call that wrote it.
+// Builds the view of a chat's plan for all clients, and the view of the call that wrote it.
 import type { View, ViewContribution } from 'agent-harness/plugins/views';
 import type { Plan } from './contract.ts';
 import type { PlanStore } from './plan-store.ts';

@@ -14,7 +14,7 @@ export interface PresentPlan {
   readonly tool: Tool;
   /** Informs the model of the mode. */
   describe(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
-  /** Offers the tool in plan mode only. */
+  /** Offers the tool only in plan mode. */
   offer(request: ModelRequest, turn: Turn): Promise<ModelRequest | undefined>;
   guard(call: ToolCall): Promise<Denial | undefined>;
 }
@@ -30,7 +30,7 @@ export function createPresentPlan(services: { readonly chats: Chats; readonly to
         { plan: Type.String({ minLength: 1, maxLength: 20_000, description: 'The plan, step by step, in Markdown.' }) },
         { additionalProperties: false },
       ),
-      // The change of the mode is what the user approves.
+      // The user approves the change of the mode.
       effects: ['read'],
       needsApproval: true,
       traits: ['presents_plan'],

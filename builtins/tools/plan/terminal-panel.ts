@@ -1,13 +1,13 @@
-// Shows the plan in a terminal: the progress, and the steps around the active one.
+// Renders the plan in a terminal: the progress, and the steps around the active one.
 import type { OpenTerminalPanel, TerminalChat, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import { isRecord } from '#lib/values';
 import { textOfLine, viewParts, type Line } from 'agent-harness/view';
 import { viewOfPlan } from './plan-view.ts';
 import { isPlanShown, noPlan, planSummary, readPlan } from './ui/plan-model.ts';
 
-/** More would not leave room for the conversation. */
+/** Maximum number of steps, which leaves space for the conversation. */
 const shownSteps = 4;
-/** The terminal truncates them to its width. */
+/** Maximum columns of a step; the terminal truncates it to its width. */
 const stepColumns = 400;
 
 export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerminalPanel {
@@ -43,7 +43,7 @@ export function openPlanPanel({ chatId, read, changed }: TerminalChat): OpenTerm
   };
 }
 
-/** A step from the view; styled by the character of its state. */
+/** Returns one step of the view, with the style of the character for its state. */
 function lineOf(line: Line): TerminalLine {
   const look = line.at(-1)?.look;
   return { text: `  ${textOfLine(line)}`, ...(look === 'strong' || look === 'weak' ? { look } : {}) };

@@ -1,4 +1,4 @@
-// Registers prompt templates: markdown files of the user, and of trusted workspaces, as slash commands with placeholders.
+// Registers prompt templates: markdown files of the user and of trusted workspaces, as slash commands with placeholders.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -48,7 +48,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   for (const route of routes) registry.add('route', route);
   emitter.tap('server.idle', async () => void (await templates()));
   emitter.tap('commands.list', ({ workspaceRoot }) => look(workspaceRoot));
-  // Commands used in a message must exist before it is parsed.
+  // Before a message is parsed, so that the commands in it exist.
   emitter.tap('message.before', async ({ chatId }) => look((await services.chats.peek(chatId)).workspaceRoot));
   emitter.tap('trust.changed', ({ workspaceRoot, subject }) => (subject === subjectName ? look(workspaceRoot) : undefined));
 }

@@ -1,4 +1,4 @@
-// Tracks the active templates: checks their files before commands are listed or run, and reloads changed ones.
+// Tracks the active templates: checks their files before commands are listed or run, and reloads changed files.
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { createSerialQueue } from '#lib/async';
@@ -13,24 +13,24 @@ import type { Trust, TrustFinding } from 'agent-harness/plugins/trust';
 import { subjectName } from './subject-name.ts';
 import { isCurrent, readTemplateFolder, type TemplateFolder } from './template-folder.ts';
 
-/** A template written by the user. */
+/** A template that the user wrote. */
 export interface WrittenTemplate {
   readonly description?: string;
   readonly argumentHint?: string;
   readonly text: string;
-  /** Its previous name. */
+  /** Previous name of the template. */
   readonly from?: string;
   readonly isNew?: boolean;
 }
 
 export interface LiveTemplates {
   own(): Promise<TemplateFolder>;
-  /** Returns those of a trusted workspace. */
+  /** Returns the templates of a trusted workspace. */
   trusted(workspaceRoot: string): Promise<TemplateFolder | undefined>;
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
-  /** Writes a template of the user. Unknown fields of its front matter stay. */
+  /** Writes a template of the user. Keeps unknown fields of its front matter. */
   write(name: string, written: WrittenTemplate): Promise<'done' | 'exists' | 'missing'>;
-  /** Returns whether there was one. */
+  /** Removes a template; returns whether it existed. */
   remove(name: string): Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export interface LiveTemplateParts {
 const ownFolder = 'prompts';
 const workspaceFolder = '.agents/prompts';
 const mostWorkspaces = 20;
-/** Limit of all texts together in the trust prompt. */
+/** Limit of all texts together in the trust request. */
 const mostDetail = 24_000;
 
 export function createLiveTemplates({ home, storage, trust }: LiveTemplateParts): LiveTemplates {

@@ -1,4 +1,4 @@
-// Contributes the templates as slash commands, and updates them when their files change.
+// Contributes the templates as slash commands, and replaces the commands when files change.
 import type { Disposable, Registry } from 'agent-harness/kernel';
 import type { CommandFile } from '#lib/command-file';
 import { fillPlaces, commandPlaces } from '#lib/command-places';
@@ -7,9 +7,9 @@ import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { TemplateFolder } from './template-folder.ts';
 
 export interface TemplateOffers {
-  /** Replaces the templates of that workspace; without one, the global ones. */
+  /** Replaces the templates of that workspace, or, without a workspace, the global ones. */
   set(workspaceRoot: string | undefined, folder: TemplateFolder | undefined): Promise<void>;
-  /** Returns the name of its command. @param path of its file */
+  /** Returns the name of a template's command. @param path of its file */
   commandOf(workspaceRoot: string | undefined, path: string): string | undefined;
 }
 

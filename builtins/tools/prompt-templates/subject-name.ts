@@ -1,3 +1,3 @@
-// The name of the trust subject for templates.
+// Defines the name of the trust subject for templates.
 
 export const subjectName = 'prompts';

@@ -1,4 +1,4 @@
-// Reads the current templates of a folder: the user's own, or those of a workspace.
+// Reads the current templates of a folder of the user or of a workspace.
 import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from '#lib/collect-files';
 import { commandsIn, type CommandFile } from '#lib/command-file';
 
@@ -6,7 +6,7 @@ export interface TemplateFolder {
   /** Absolute. */
   readonly root: string;
   readonly templates: readonly CommandFile[];
-  /** Invalid files with reasons, in sentences. */
+  /** Sentences with invalid files and the reasons. */
   readonly leftOut: readonly string[];
   readonly files: readonly CollectedFile[];
   /** SHA-256, in hex, of the paths and contents; `undefined` without templates. */

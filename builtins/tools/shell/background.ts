@@ -1,4 +1,4 @@
-// Manages background commands: started in one call, read and ended in later ones.
+// Manages background commands, which start in one call and are read and ended in later calls.
 import type { CommandEnd, StartedCommand } from './start-command.ts';
 import type { OutputBuffer } from './output-buffer.ts';
 
@@ -8,9 +8,9 @@ export interface BackgroundCommand {
   readonly command: string;
   readonly output: OutputBuffer;
   readonly started: StartedCommand;
-  /** Bytes already read. */
+  /** Number of bytes already read. */
   seen: number;
-  /** Set once it has ended. */
+  /** Set when the command has ended. */
   end?: CommandEnd;
   /** Resolves at the next output or at the end. */
   changed(): Promise<void>;
@@ -20,14 +20,14 @@ export interface Background {
   /** Maximum concurrent commands per chat. */
   readonly limit: number;
   running(chatId: string): number;
-  /** `start` gets a function to call at each output. */
+  /** Adds a command; `start` gets a function to call after each output. */
   add(chatId: string, command: string, output: OutputBuffer, start: (onOutput: () => void) => StartedCommand): BackgroundCommand;
   find(chatId: string, id: string): BackgroundCommand | undefined;
   list(chatId: string): readonly BackgroundCommand[];
 }
 
 const limit = 16;
-/** Ended commands whose output is kept, per chat. */
+/** Number of ended commands per chat whose output is stored. */
 const maxEnded = 16;
 
 export function createBackground(): Background {

@@ -5,7 +5,7 @@ import { isWithin } from '#lib/paths';
 import type { ApprovalPreview } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** Returns the real path, or a sentence with the reason why it is not allowed. */
+/** Returns the real path, or a sentence with the reason why the folder is not allowed. */
 export async function commandFolder(cwd: string | undefined, workspaceRoot: string): Promise<{ readonly path: string } | { readonly why: string }> {
   const asked = cwd ?? '.';
   if (asked.includes('\0')) return { why: 'cwd contains a NUL character.' };
@@ -19,7 +19,7 @@ export async function commandFolder(cwd: string | undefined, workspaceRoot: stri
   }
 }
 
-/** @param isSandboxed it has network only if approved */
+/** @param isSandboxed whether the command has network only if approved */
 export async function previewCommand(args: RunCommandArgs, workspaceRoot: string, isSandboxed: boolean): Promise<ApprovalPreview> {
   const folder = await commandFolder(args.cwd, workspaceRoot);
   const cwd = 'path' in folder ? folder.path : resolve(workspaceRoot, args.cwd ?? '.');

@@ -1,4 +1,4 @@
-// Limits memory and processes of a command, including everything that it started.
+// Limits the memory and the number of processes of a command with all its descendants.
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import type { ProcessMark, Processes } from 'agent-harness/plugins/processes';
@@ -12,7 +12,7 @@ export interface LimitSettings {
 export interface CommandLimits {
   /** Returns the prefix of the command line. */
   prefix(): readonly string[];
-  /** Checks it every second, and reports once which limit was exceeded, as a sentence. */
+  /** Checks the command every second, and reports once, as a sentence, which limit it exceeded. */
   watch(mark: ProcessMark, onExceeded: (why: string) => void): { end(): void };
 }
 
@@ -21,12 +21,12 @@ const megabyte = 1024 * 1024;
 /** The system counts threads, too. */
 const tasksOfProcess = 4;
 /**
- * The system itself limits the tasks of non-root users, and kills a command before
- * other processes when memory runs out. Shells use different letters for the limit.
+ * The system itself limits the tasks of non-root users, and, when memory runs out, kills a command before
+ * other processes. Shells use different letters for the limit.
  */
 const script = 'ulimit -u "$0" 2>/dev/null || ulimit -p "$0" 2>/dev/null; { echo 500 > /proc/self/oom_score_adj; } 2>/dev/null; exec "$@"';
 
-/** @param settings read at each use */
+/** @param settings called at each use */
 export function createCommandLimits(settings: () => LimitSettings, processes: Processes): CommandLimits {
   const watched = new Map<ProcessMark, (why: string) => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export function createCommandLimits(settings: () => LimitSettings, processes: Pr
   };
 }
 
-/** Tasks of all users: outside of a sandbox the limit applies to everything that a user runs. */
+/** Returns the tasks of all users: outside of a sandbox, the limit applies to all processes of a user. */
 function tasksNow(): number {
   try {
     return Number(/\/(\d+)/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
@@ -82,7 +82,7 @@ function tasksNow(): number {
   }
 }
 
-/** Of the container, if there is one. */
+/** Returns the memory of the container, if any, or of the machine. */
 function machineBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -1,4 +1,4 @@
-// Parses commands and checks their paths, for every rule about commands.
+// Parses commands and checks their paths, for all rules about commands.
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import { realpath } from 'node:fs/promises';
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ async function isInside(operand: string, { cwd, root }: CommandPlace, home: stri
   if (path === undefined || !isWithin(root, path)) return false;
   const own = await realpath(home).catch(() => resolve(home));
   const isWorkspaceInHome = root !== own && isWithin(own, root);
-  // Reading a folder that contains the home folder would include it.
+  // Reading a folder around the home folder would include the home folder.
   return isWorkspaceInHome || (!isWithin(own, path) && !isWithin(path, own));
 }
 

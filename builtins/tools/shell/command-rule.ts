@@ -1,4 +1,4 @@
-// The approval rule of the shell: commands that only read the workspace run without an approval.
+// Implements the approval rule of the shell: a command that only reads the workspace needs no approval.
 import { realpath } from 'node:fs/promises';
 import type { CommandPlace, CommandReading } from 'agent-harness/builtins/tools/shell';
 import type { ApprovalRule } from 'agent-harness/plugins/policy';
@@ -9,7 +9,7 @@ import { hasGroups } from './process-group.ts';
 
 type Verdict = Awaited<ReturnType<ApprovalRule['decide']>>;
 
-/** `undefined`: no verdict, so the command's effect decides. */
+/** Returns `undefined` for no verdict, so that the effect of the command decides. */
 export async function ruleFor(tool: string, args: Readonly<Record<string, unknown>>, workspaceRoot: string, reading: CommandReading): Promise<Verdict> {
   if (tool === 'stop_command') return { verdict: 'allow', reason: 'It ends what was started with approval.' };
   if (tool !== 'run_command') return undefined;
@@ -39,7 +39,7 @@ async function repositoryReason(workspaceRoot: string): Promise<string> {
 const settingsReason =
   'The command may change files that other programs obey, such as hooks of git and settings of editors: what it writes there can run later, outside of any sandbox.';
 
-/** Decides over the parsed words; unknown ones are not harmless. */
+/** Decides by the parsed words; unknown words are not harmless. */
 async function isHarmless(command: string, place: CommandPlace, reading: CommandReading): Promise<boolean> {
   const [words, ...others] = (await reading.parse(command)) ?? [];
   if (!words || others.length > 0) return false;
@@ -66,7 +66,7 @@ async function areHarmless(words: readonly string[], { flags, operands }: Harmle
     else if (operands === 'none' || !operands.test(word)) return false;
   }
   if (operands !== 'paths') return true;
-  // Without a path it uses the working directory.
+  // Without a path, the command reads the working directory.
   for (const path of paths.length === 0 ? ['.'] : paths) if (!(await reading.isInside(path, place))) return false;
   return true;
 }

@@ -1,9 +1,9 @@
-// Lists read-only commands: harmless flags, and allowed operands.
+// Lists read-only commands as data: harmless flags, and allowed operands.
 
 export interface HarmlessCommand {
   /** Every argument that starts with `-` must match. */
   readonly flags: RegExp;
-  /** `paths`: inside the workspace. A pattern: must match each operand. */
+  /** `paths`: inside of the workspace. A regular expression: each operand must match it. */
   readonly operands: 'paths' | 'none' | RegExp;
 }
 
@@ -21,7 +21,7 @@ export const harmlessCommands: Readonly<Record<string, HarmlessCommand>> = {
   pwd: { flags: /^-[LP]$/, operands: 'none' },
   echo: { flags: /^-/, operands: /^/ },
   true: { flags: never, operands: 'none' },
-  // Without the plus sign it would set the clock.
+  // Without the plus sign, the command would set the clock.
   date: { flags: /^(-u|--utc|-R|-I(date|hours|minutes|seconds)?)$/, operands: /^\+/ },
   whoami: { flags: never, operands: 'none' },
   id: { flags: /^-[ugn]+$/, operands: 'none' },
@@ -33,7 +33,7 @@ export const harmlessCommands: Readonly<Record<string, HarmlessCommand>> = {
   python3: version,
 };
 
-/** For querying versions only, so a flag is required: without one, these start something. */
+/** Programs that are allowed only to query versions, so they need a flag: without one, they would start something. */
 export const needsFlag: readonly string[] = ['node', 'npm', 'python', 'python3'];
 
 const diffFlags =

@@ -1,4 +1,4 @@
-// Runs commands on a stage before their approval, and decides which ones are suitable.
+// Runs commands on a stage before their approval, and decides which commands are suitable.
 import { realpath } from 'node:fs/promises';
 import type { CommandTrials, TriableCommand } from 'agent-harness/builtins/tools/shell';
 import { messageOf } from '#lib/errors';
@@ -29,7 +29,7 @@ export function createCommandTrials({ sandbox, terminals, code }: TrialParts): C
   async function look(call: ToolCall): Promise<TriableCommand | { readonly why: string } | undefined> {
     const { tool, callId, turn } = call;
     if (tool.plugin !== 'shell' || tool.name !== 'run_command') return undefined;
-    // A copy: the decided arguments must stay unchanged.
+    // A copy, because the decided arguments must stay unchanged.
     const args = copyJson(call.args) as unknown as RunCommandArgs;
     const why = await whyNot(call, args);
     if (why !== undefined) return { why };

@@ -1,4 +1,4 @@
-// Builds the environment of commands: variables that programs need, without secrets.
+// Builds the environment of commands: only variables that programs need, without secrets.
 import { delimiter, isAbsolute } from 'node:path';
 import type { Product } from 'agent-harness/plugins/storage';
 
@@ -38,13 +38,13 @@ function isPassedOn(name: string, value: string, prefixes: readonly string[]): b
   return wanted.has(name) || name.startsWith('LC_');
 }
 
-/** Determined by the terminal itself. */
+/** The terminal itself sets these variables. */
 const ofTerminal = new Set(['TERM', 'COLUMNS', 'LINES', 'NO_COLOR']);
 
 /**
- * For a terminal with its own variables: they cannot be removed there, so those that look like secrets are set to empty.
+ * Returns variables for a terminal with its own ones: they cannot be removed there, so those that look like secrets are set to empty.
  * @param environment that of commands
- * @param names of its variables
+ * @param names of the terminal's variables
  */
 export function terminalEnvironment(
   environment: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ export function terminalEnvironment(
   return {
     ...Object.fromEntries(names.filter((name) => isHidden(name.toUpperCase())).map((name) => [name, ''])),
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => !ofTerminal.has(name))),
-    // Files that shells would execute before the command.
+    // Shells would execute these files before the command.
     ...{ BASH_ENV: '', ENV: '' },
   };
 }

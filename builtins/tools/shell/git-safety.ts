@@ -1,4 +1,4 @@
-// Checks whether git runs only itself for read-only commands: configuration, hooks and submodules can run programs, and links expose other locations.
+// Checks whether read-only git commands start no other program (by configuration, hooks or submodules) and follow no links out of the workspace.
 import { execFile } from 'node:child_process';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
@@ -16,13 +16,13 @@ const harmlessSettings: readonly RegExp[] = [
   /^user\.(name|email)$/,
   /^(pull|push|init)\.[a-z]+$/,
 ];
-/** The user's own settings may name programs; these are those that repository files can trigger during read-only commands. */
+/** The user's own settings may name programs; repository files can trigger these ones during read-only commands. */
 const calledUp = /^(filter\..*\.(clean|smudge|process)|diff\..*\.(textconv|command)|diff\.external|core\.(fsmonitor|hookspath|worktree)|log\.showsignature)$/;
-/** As installed by `git lfs install`: it only stores its objects beside git's own. */
+/** The settings that `git lfs install` writes; that program only stores its objects beside git's own. */
 const known = /^filter\.lfs\.(clean|smudge|process)\ngit-lfs (clean|smudge|filter-process)( --skip)?( -- %f)?$/;
 /** Parts of a folder that git recognizes as a bare repository. */
 const bareParts = ['HEAD', 'objects', 'refs'];
-/** Limit of files and folders below `.git` that are checked; larger ones require an approval. */
+/** Maximum number of checked files and folders below `.git`; larger ones need approval. */
 const maxEntries = 50_000;
 const limitMs = 5_000;
 const maxBytes = 32 * 1024 * 1024;
@@ -44,7 +44,7 @@ async function repositoryOf({ cwd, root }: CommandPlace): Promise<string | undef
   return undefined;
 }
 
-/** Only folders and files, and none that refers to another location or a program: then git reads only from there. */
+/** Requires only folders and files, none of which refers to another location or a program, so that git reads nothing else. */
 async function isSelfContained(git: string): Promise<boolean> {
   const others = ['commondir', 'config.worktree', 'hooks/post-index-change', 'objects/info/alternates', 'objects/info/http-alternates'];
   const found = await Promise.all(others.map((name) => isThere(join(git, name))));
@@ -60,7 +60,7 @@ async function isSelfContained(git: string): Promise<boolean> {
   return true;
 }
 
-/** Git skips a folder that is not a valid repository and uses one around it. */
+/** Git skips a folder that is not a valid repository, and uses one around it. */
 async function isTaken(folder: string): Promise<boolean> {
   return (await askGit(folder, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])) === `${folder}\n${join(folder, '.git')}\n`;
 }
@@ -80,13 +80,13 @@ async function areSettingsHarmless(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Nested repositories, which git also reads: each has its own settings. */
+/** Checks nested repositories, which git also reads: each has its own settings. */
 async function hasNoInner(folder: string): Promise<boolean> {
   const staged = await askGit(folder, ['ls-files', '--stage', '-z']);
   return staged !== undefined && !/(^|\0)160000 /.test(staged);
 }
 
-/** Returns its output; `undefined` if it fails, is too slow or prints too much. */
+/** Returns the output of git; `undefined` if it fails, is too slow or prints too much. */
 function askGit(cwd: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('git', args, { cwd, env: commandEnvironment(process.env, []), timeout: limitMs, maxBuffer: maxBytes }, (fault, printed) =>

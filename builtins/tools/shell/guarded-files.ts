@@ -1,4 +1,4 @@
-// Finds the workspace files that control other programs: a sandboxed command may not change them without an approval.
+// Finds the workspace files that control other programs, which a sandboxed command may not change without an approval.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { isWithin, wayFrom } from '#lib/paths';
 export interface GuardedFiles {
   /** Absolute paths of read-only files and folders. */
   readonly fixed: readonly string[];
-  /** Their parent folders, which must not be moved: otherwise another folder could replace them. */
+  /** Parent folders of these paths, which must not be moved: otherwise, another folder could replace them. */
   readonly pinned: readonly string[];
 }
 
@@ -21,15 +21,15 @@ export interface GuardParts {
 
 export const nothingGuarded: GuardedFiles = { fixed: [], pinned: [] };
 
-/** Parts that make git run programs or read elsewhere; everything else below `.git` changes in normal use. */
+/** Parts by which git runs programs or reads elsewhere; all else below `.git` changes in normal use. */
 const gitParts: readonly string[] = ['config', 'config.worktree', 'commondir', 'hooks'];
 const maxDepth = 3;
-/** Limit, top down; further ones are not checked. */
+/** Maximum number of folders, top down; further ones are not checked. */
 const maxFolders = 300;
 /** Managed by package managers, and too large to check. */
 const skipped: readonly string[] = ['node_modules', '.venv', 'venv', 'target', '.cache'];
 
-/** Returns the existing ones. Contract: never rejects. */
+/** Returns the existing files. Contract: never rejects. */
 export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles> {
   const found = { fixed: [] as string[], pinned: new Set<string>() };
   let level = [parts.workspace];
@@ -42,7 +42,7 @@ export async function findGuardedFiles(parts: GuardParts): Promise<GuardedFiles>
   return { fixed: found.fixed, pinned: [...found.pinned] };
 }
 
-/** Returns those created since, relative to the workspace. @param seen the current location of the workspace */
+/** Returns the files created since then, relative to the workspace. @param seen the current location of the workspace */
 export async function findMadeFiles(before: GuardedFiles, parts: GuardParts, seen: string = parts.workspace): Promise<string[]> {
   const after = await findGuardedFiles({ ...parts, workspace: seen });
   const known = before.fixed.map((path) => shownOf(path, parts.workspace));
@@ -58,7 +58,7 @@ async function lookInto(folder: string, parts: GuardParts, found: { readonly fix
       found.pinned.add(path);
       found.fixed.push(...(await gitFilesOf(path)), ...(await modulesOf(join(path, 'modules'))));
     } else if (entry.name === '.git' && entry.isFile()) {
-      // It contains the location of the repository.
+      // The file contains the location of the repository.
       found.fixed.push(path);
     } else if (parts.steers(shownOf(path, parts.workspace) + (entry.isDirectory() ? '/' : ''))) {
       const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path;
@@ -69,7 +69,7 @@ async function lookInto(folder: string, parts: GuardParts, found: { readonly fix
   return next;
 }
 
-/** Ordinary folders are not mounted: moving files between two mounts requires copying. */
+/** Ordinary folders are not mounted, because moving files between two mounts would need copying. */
 function hiddenAround(folder: string, workspace: string): string[] {
   const names = shownOf(folder, workspace).split('/');
   return names[0]?.startsWith('.') === true ? names.map((_, at) => join(workspace, ...names.slice(0, at + 1))) : [];

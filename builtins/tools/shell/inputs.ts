@@ -1,4 +1,4 @@
-// The arguments of the shell tools.
+// Defines the arguments of the shell tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

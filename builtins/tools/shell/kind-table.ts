@@ -1,7 +1,7 @@
-// Lists commands for rules about kinds of commands: the flags and operands that keep a call within its kind. Unlisted programs have no kinds.
+// Lists commands for rules about kinds of commands: the flags and operands that stay within a kind. Unlisted programs have no kinds.
 import type { KnownFlags } from '#lib/known-flags';
 
-/** Abbreviated flags and `--flag=value` forms that are not listed do not match. */
+/** Does not match abbreviated flags and `--flag=value` forms that are not listed. */
 export interface KnownCommand extends KnownFlags {
   /** Each other word must match. */
   readonly operands: RegExp;

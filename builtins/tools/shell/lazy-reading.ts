@@ -1,4 +1,4 @@
-// Lazy proxy of the command parser: loads its code with the first command.
+// Implements the command parser as a lazy proxy, which loads the code with the first command.
 import { lazy } from '#lib/async';
 import type { CommandReading } from 'agent-harness/builtins/tools/shell';
 

@@ -1,17 +1,17 @@
-// Lazy proxy of the sandbox: loads its code with the first command.
+// Implements the sandbox as a lazy proxy, which loads the code with the first command.
 import type { Product } from 'agent-harness/plugins/storage';
 import type { PrivateTmp } from './private-tmp.ts';
 import type { Sandbox, SandboxMode } from './sandbox.ts';
 
 export interface LazySandbox extends Sandbox {
-  /** Returns the `/tmp` of a chat's commands. */
+  /** Returns the folder that is `/tmp` for a chat's commands. */
   tmpOf(chatId: string): Promise<string>;
-  /** Deletes the private /tmp of one chat, or all. */
+  /** Deletes the private /tmp of one chat or of all chats. */
   clear(chatId?: string): Promise<void>;
 }
 
 export interface LazySandboxParts {
-  /** Read at each command. */
+  /** Returns the current mode; called for each command. */
   mode(): SandboxMode;
   readonly product: Product;
   onMissing(why: string): void;

@@ -2,13 +2,13 @@
 
 export interface OutputBuffer {
   add(chunk: Buffer): void;
-  /** Bytes so far, including dropped ones. */
+  /** Number of bytes so far, including dropped ones. */
   readonly total: number;
   /** Returns the buffered text, with a line at each gap. */
   text(): string;
   /**
-   * Returns buffered output from a byte position on, and the next position. An incomplete character or control sequence is
-   * left for the next call, unless the output has ended.
+   * Returns buffered output from a byte position on, and the next position. Leaves an incomplete character or control sequence
+   * for the next call, unless the output has ended.
    */
   since(position: number, isOver: boolean): { readonly text: string; readonly next: number };
 }
@@ -55,7 +55,7 @@ export function createOutputBuffer(headBytes: number, tailBytes: number): Output
       const [next, kept] = [total - held, end.length - held];
       const endStart = total - end.length;
       if (position >= next) return { text: '', next: Math.min(position, next) };
-      // The whole tail may be one sequence.
+      // The whole end may be one sequence.
       if (kept < 0) return { text: decode(start.subarray(Math.min(position, start.length), start.length + kept)), next };
       if (position >= endStart) return { text: decode(end.subarray(position - endStart, kept)), next };
       const from = Math.min(position, start.length);
@@ -75,7 +75,7 @@ function join(start: Buffer, end: Buffer, total: number): string {
 
 const decode = (bytes: Buffer): string => bytes.toString('utf8');
 
-/** Bytes; a longer sequence is not a control sequence. */
+/** Maximum bytes of a control sequence; a longer one is text. */
 const longestSequence = 4096;
 const unfinishedSequence = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 

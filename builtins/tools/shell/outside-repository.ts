@@ -1,22 +1,22 @@
-// Finds the repository of a linked worktree or a submodule outside of the workspace, and the parts that a commit writes.
+// Finds the repository, outside of the workspace, of a linked worktree or a submodule, and the parts that a commit writes.
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isThere } from '#lib/files';
 import { isWithin } from '#lib/paths';
 
-/** Absolute, real paths. */
+/** A repository outside of the workspace, by absolute, real paths. */
 export interface OutsideRepository {
   /** The folder of the repository, for display. */
   readonly folder: string;
   /** Writable paths. */
   readonly writable: readonly string[];
-  /** Read-only paths in it: parts that make git run programs or read elsewhere. */
+  /** Read-only paths in the repository: parts by which git runs programs or reads elsewhere. */
   readonly fixed: readonly string[];
   /** The missing paths of `fixed`, which a sandbox cannot mount read-only. */
   readonly missing: readonly string[];
 }
 
-/** `undefined`: the repository is in the workspace, there is none, or it does not refer back to this workspace. @param workspace real path */
+/** Returns `undefined` if the repository is in the workspace, missing, or does not refer back to this workspace. @param workspace real path */
 export async function findOutsideRepository(workspace: string): Promise<OutsideRepository | undefined> {
   try {
     const named = /^gitdir: (.+)$/m.exec(await readFile(join(workspace, '.git'), 'utf8'))?.[1];
@@ -50,7 +50,7 @@ async function withFixed(found: Pick<OutsideRepository, 'folder' | 'writable'>, 
   return { ...found, fixed: paths.filter((_, index) => there[index]), missing: paths.filter((_, index) => !there[index]) };
 }
 
-/** Deletes files created there that would control git. Returns the names. */
+/** Deletes created files that would control git. Returns their names. */
 export async function removeMade({ missing }: OutsideRepository): Promise<string[]> {
   const made: string[] = [];
   for (const path of missing) {

@@ -1,4 +1,4 @@
-// Splits a command line into plain commands, if it is so plain that every shell parses it the same way. Packages accept lines that
+// Splits a command line into plain commands, if all shells parse it the same way. Packages accept lines that
 // shells parse differently; tests compare this parser with a real shell.
 import type { PlainCommand } from 'agent-harness/builtins/tools/shell';
 
@@ -10,12 +10,12 @@ const plain = /^[A-Za-z0-9_./:=,@%+^-]$/;
 const operators: readonly string[] = ['|', '||', '&&', ';'];
 /** Printable; letters and digits of any script, but no marks, no invisible characters, no other spaces. */
 const inSingle = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} -&(-~]$/u;
-/** Without characters that have a meaning for shells there. */
+/** Excludes characters that have a meaning for shells in double quotes. */
 const inDouble = /^(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N} #%-[\]^_a-~]$/u;
 
 /**
- * Returns the commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words. `undefined` if it contains
- * anything else with a meaning for some shell.
+ * Returns the commands of a line that are joined by pipes, `;`, `&&` or `||`, each as its words; `undefined` if the line contains
+ * other text with a meaning for some shell.
  */
 export function parseCommands(line: string): readonly PlainCommand[] | undefined {
   const tokens = line.length > maxLength ? undefined : scan(line);
@@ -59,12 +59,12 @@ function scan(line: string): Token[] | undefined {
   return tokens;
 }
 
-/** Inside a word `~` is literal; at the start of a word, and of an apparent value, it stands for a home folder. */
+/** Inside of a word, `~` is literal; at the start of a word, or of an apparent value, it stands for a home folder. */
 function isInWord(word = ''): boolean {
   return word !== '' && !/[=:]$/.test(word);
 }
 
-/** A complete run of operator characters must be one operator: `|&` and `;;` are not. */
+/** A complete run of operator characters must be one operator; `|&` and `;;` are not. */
 function operatorAt(chars: readonly string[], at: number): string | undefined {
   let end = at;
   while (['|', '&', ';'].includes(chars[end] ?? '')) end++;

@@ -1,4 +1,4 @@
-// Manages the private /tmp folders of chats for sandboxed commands: kept between the commands of a chat, invisible to others.
+// Manages the private /tmp folders of chats for sandboxed commands, which persist between the commands of a chat and are invisible to other chats.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 /** Absolute, real paths. */
 export interface PrivateFolder {
   readonly tmp: string;
-  /** An empty file that replaces hidden files: programs fail on unreadable ones. */
+  /** An empty file in place of hidden files, because programs fail on unreadable files. */
   readonly empty: string;
 }
 
 export interface PrivateTmp {
-  /** Created on first use. */
+  /** Returns the folder of a chat; creates it at first use. */
   of(chatId: string): Promise<PrivateFolder>;
-  /** Deletes that of one chat, or all. Contract: no command of it is running. */
+  /** Deletes the folder of one chat or of all chats. Contract: none of their commands is running. */
   remove(chatId?: string): Promise<void>;
 }
 

@@ -4,9 +4,9 @@ import type { ChildProcess } from 'node:child_process';
 import { hasCode } from '#lib/errors';
 
 const graceMs = 1000;
-/** After SIGKILL only the system can cause a delay. */
+/** Time in milliseconds to wait after SIGKILL, which only the system can delay. */
 const killedMs = 500;
-/** The first poll comes soon: most have ended by then. */
+/** Milliseconds to the first poll; short, because most processes have ended by then. */
 const firstPollMs = 2;
 const pollMs = 50;
 
@@ -24,7 +24,7 @@ export interface Kin {
   end(): Promise<unknown>;
 }
 
-/** Sends SIGTERM, after a second SIGKILL. Resolves when the group and its descendants have ended, after 2.5 s at the latest. */
+/** Sends SIGTERM, and after a second SIGKILL. Resolves when the group and its descendants have ended, or after 2.5 s. */
 export async function endGroup(child: ChildProcess, politeness: Politeness, kin: Kin): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -33,7 +33,7 @@ export async function endGroup(child: ChildProcess, politeness: Politeness, kin:
     return;
   }
   const members = (await kin.members(pid)) ?? [];
-  // Each process gets it once: a handler would run twice.
+  // Each process gets the signal once: otherwise, a handler would run twice.
   const strays = (await kin.find()).filter((one) => !members.includes(one));
   if (politeness === 'members') signalEach(members.filter((one) => one !== pid), 'SIGTERM'); // prettier-ignore
   if (politeness === 'group') signalGroup(pid, 'SIGTERM');
@@ -52,7 +52,7 @@ export async function isAlive(pid: number, kin: Kin): Promise<boolean> {
   return isThere || found.length > 0;
 }
 
-/** Zombies count as members of a group, so the group's existence proves nothing. */
+/** Zombies count as members of a group, so its existence proves nothing. */
 async function isGroupAlive(pid: number, kin: Kin): Promise<boolean> {
   return hasGroups && signalGroup(pid, 0) && (await kin.members(pid))?.length !== 0;
 }
@@ -66,13 +66,13 @@ async function isGoneWithin(pid: number, kin: Kin, ms: number): Promise<boolean>
   }
 }
 
-/** Returns whether any process received it. */
+/** Returns whether any process received the signal. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);
     return true;
   } catch (fault) {
-    // A process of another user in our group still exists.
+    // A process of another user in this group still exists.
     return hasCode(fault, 'EPERM');
   }
 }
@@ -82,7 +82,7 @@ function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // ended since the scan
+      // the process ended after the scan
     }
   }
 }

@@ -6,7 +6,7 @@ const maxNote = 2000;
 
 export interface ProgressNotes {
   add(chunk: Buffer): void;
-  /** Emits the rest and stops. */
+  /** Emits the remaining output and stops. */
   end(): void;
 }
 
@@ -25,7 +25,7 @@ export function createProgressNotes(progress: (note: string) => void): ProgressN
 
   return {
     add(chunk) {
-      // Only the end is shown, so excess output is not collected.
+      // Clients show only the end, so excess output is not collected.
       waiting = (waiting + decoder.decode(chunk, { stream: true })).slice(-(maxNote + 1));
       timer ??= setTimeout(pass, everyMs);
     },

@@ -1,4 +1,4 @@
-// Runs a foreground command in an external terminal, with the same time limit and result as a local one.
+// Runs a foreground command in an external terminal, with the same time limit and result as in a local one.
 import type { CommandTerminal } from 'agent-harness/builtins/tools/shell';
 import { failure, messageOf } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// Builds the arguments of bubblewrap: everything read-only, the workspace writable except for files that control other programs, secrets hidden, no network
+// Builds the arguments of bubblewrap: a read-only system, a writable workspace except for files that control other programs, hidden secrets, and no network
 // unless approved.
 import { ownSystem, walls } from '#lib/bubblewrap';
 import { isWithin } from '#lib/paths';

@@ -1,4 +1,4 @@
-// Finds the paths hidden from sandboxed commands: secrets, and sockets of services outside of the sandbox.
+// Finds the paths to hide from sandboxed commands: secrets, and sockets of services outside of the sandbox.
 import { realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';

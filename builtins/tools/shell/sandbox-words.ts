@@ -1,8 +1,8 @@
-// The environment of sandboxed commands, and hints for the model about failures caused by the sandbox.
+// Defines the environment of sandboxed commands, and hints for the model about failures that the sandbox causes.
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import type { RunCommandArgs } from './inputs.ts';
 
-/** The home folder is read-only there, so caches use a writable location. */
+/** The home folder is read-only in the sandbox, so caches use a writable location. */
 export const sandboxEnvironment = { TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp', XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.cache/npm' };
 
 export const noSandboxHint = 'Tell the user: install bubblewrap, or set AGENT_SANDBOX to auto.';
@@ -26,7 +26,7 @@ export function withMadeFiles(outcome: ToolOutcome, made: readonly string[]): To
   return withLine(outcome, `It made files that other programs obey: ${shown}. Tell the user, who may want to look at them.`);
 }
 
-/** Reports files created in the outside repository that would control git. */
+/** Reports files created in the repository outside of the workspace that would control git. */
 export function withRemovedFiles(outcome: ToolOutcome, removed: readonly string[]): ToolOutcome {
   return removed.length === 0
     ? outcome
@@ -37,7 +37,7 @@ function withLine(outcome: ToolOutcome, text: string): ToolOutcome {
   return outcome.ok ? { ...outcome, output: `${outcome.output}\n[${text}]` } : { ...outcome, error: `${outcome.error}\n[${text}]` };
 }
 
-/** Adds a hint to a failure that was probably caused by the sandbox. */
+/** Adds a hint to a failure that the sandbox probably caused. */
 export function withSandboxHint(
   outcome: ToolOutcome,
   { network, changesSettings }: RunCommandArgs,

@@ -1,4 +1,4 @@
-// Decides for each command whether it is sandboxed, and builds its sandbox.
+// Decides for each command whether it runs in a sandbox, and builds the sandbox.
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { GuardedFiles } from './guarded-files.ts';
@@ -15,7 +15,7 @@ export interface SandboxParts {
   /** The product's home folder. */
   readonly home: string;
   readonly tmp: PrivateTmp;
-  /** Called once if `auto` has no sandbox available. */
+  /** Called once if the mode is `auto` and no sandbox is available. */
   onMissing(why: string): void;
 }
 
@@ -36,12 +36,12 @@ export interface Wrapper {
   readonly args: readonly string[];
 }
 
-/** `undefined`: no sandbox. `why`: a sandbox is required, and unavailable. */
+/** Returns `undefined` for no sandbox. `why`: a sandbox is required but unavailable. */
 export type SandboxFor = (command: SandboxedCommand) => Promise<Wrapper | undefined | { readonly why: string }>;
 
 export interface Sandbox {
   readonly sandboxFor: SandboxFor;
-  /** Returns why there is none, as a sentence; `undefined` if there is one. */
+  /** Returns a sentence with the reason if there is no sandbox; `undefined` if there is one. */
   whyNone(workspace: string): Promise<string | undefined>;
 }
 

@@ -1,12 +1,12 @@
-// Locations of secrets and histories of common programs, and sockets of services: data, relative to the home folder or absolute.
+// Lists, as data, the locations of secrets, of histories of common programs, and of sockets of services; relative to the home folder or absolute.
 
-/** Relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. For caches that builds need, only the files with secrets. */
+/** Relative to the home folder. `.config/` and `.local/share/` stand for the XDG folders. Of caches that builds need, only the files with secrets. */
 export const ofPerson: readonly string[] = [
   // Keys, passwords, sign-ins.
   ...['.ssh', '.gnupg', '.password-store', '.age', '.netrc', '.authinfo', '.authinfo.gpg', '.pgpass', '.my.cnf', '.mylogin.cnf', '.vault-token', '.Xauthority', '.ICEauthority'],
   ...['.local/share/keyrings', '.local/share/kwalletd', '.config/op', '.config/1Password', '.config/Bitwarden', '.config/Bitwarden CLI', '.config/keepassxc', '.config/sops', '.pki'],
   ...['.bitcoin', '.ethereum', '.electrum', '.config/solana'],
-  // Clouds, clusters, hosting.
+  // Cloud providers, clusters, hosting.
   ...['.aws', '.azure', '.kube', '.minikube', '.docker', '.oci', '.boto', '.s3cfg', '.databrickscfg', '.terraform.d', '.terraformrc', '.pulumi', '.fly', '.wrangler', '.railway', '.supabase'],
   ...['.config/gcloud', '.config/containers', '.config/rclone', '.rclone.conf', '.config/doctl', '.config/.wrangler', '.config/netlify', '.config/stripe', '.config/ngrok', '.ngrok2', '.config/hcloud'],
   ...['.local/share/com.vercel.cli', '.config/configstore', '.kaggle', '.huggingface/token', '.cache/huggingface/token', '.cache/huggingface/stored_tokens'],
@@ -31,7 +31,7 @@ export const namedPlaces: readonly string[] = [
   ...['NETRC', 'NPM_CONFIG_USERCONFIG', 'PIP_CONFIG_FILE', 'PGPASSFILE', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'HISTFILE', 'XAUTHORITY', 'SOPS_AGE_KEY_FILE', 'RCLONE_CONFIG', 'GH_CONFIG_DIR'],
 ]; // prettier-ignore
 
-/** Folders of services. A read-only mount does not prevent connecting to a socket in it. */
+/** Folders of services. A read-only mount does not prevent connections to a socket in it. */
 export const ofSystem: readonly string[] = [
   ...['/run/user', '/run/dbus', '/run/systemd/private', '/run/docker', '/run/docker.sock', '/run/containerd', '/run/podman', '/run/crio', '/run/libvirt', '/run/incus'],
   ...['/run/snapd.socket', '/run/snapd-snap.socket', '/run/lxd.socket', '/var/snap/lxd/common/lxd/unix.socket', '/var/lib/lxd/unix.socket', '/var/lib/incus/unix.socket'],

@@ -1,4 +1,4 @@
-// Implements the shell tools.
+// Implements the shell tools: run a command, read its output, stop it, and list background commands.
 import { realpath } from 'node:fs/promises';
 import type { CommandStage } from 'agent-harness/builtins/tools/shell';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -28,14 +28,14 @@ export interface ShellPorts {
   readonly running: RunningCommands;
   readonly sandboxFor: SandboxFor;
   readonly processes: Processes;
-  /** Read at each use. */
+  /** Returns the current limits. */
   limits(): LimitSettings;
-  /** Left out without the file tools; those of git are built in. */
+  /** Left out without the file tools; the steering files of git are built in. */
   readonly steering: SteeringFiles | undefined;
-  /** Its variables are removed from commands, and none runs in its home folder. */
+  /** Commands get none of the product's variables, and do not run in its home folder. */
   readonly product: Product;
   readonly terminals: Terminals;
-  /** Records that a call changes nothing but the workspace. Left out if changes are not recorded. */
+  /** Records that a call changes only the workspace. Left out if changes are not recorded. */
   readonly contained?: ((call: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>) => Promise<void>) | undefined;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -117,7 +117,7 @@ export function createShellTools({
       void started.end();
     }, limitMs);
     context.signal.addEventListener('abort', onAbort, { once: true });
-    // It may have been aborted while the process started.
+    // The call may have been aborted while the process started.
     if (context.signal.aborted) onAbort();
     try {
       const end = await started.ended;

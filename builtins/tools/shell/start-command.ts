@@ -14,18 +14,18 @@ export interface CommandEnd {
   /** `null` if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Some of its processes were still running, and were ended. */
+  /** Some processes of the command were still running, and were ended. */
   readonly hadLeftovers: boolean;
-  /** It could not be started. */
+  /** The reason if the command could not be started. */
   readonly fault?: string;
-  /** It was ended for exceeding a limit, as a sentence. */
+  /** One sentence about the limit for which the command was ended. */
   readonly excess?: string;
 }
 
 export interface StartedCommand {
-  /** Contract: never rejects. Resolves when all its processes have ended. */
+  /** Resolves when all processes of the command have ended. Contract: never rejects. */
   readonly ended: Promise<CommandEnd>;
-  /** Resolves when all its processes have ended. */
+  /** Ends the command. Resolves when all its processes have ended. */
   end(): Promise<void>;
 }
 
@@ -37,13 +37,13 @@ export interface CommandOptions {
   readonly processes: Processes;
   readonly limits: CommandLimits;
   onOutput?(chunk: Buffer): void;
-  /** Receives standard error, which is part of `output` otherwise. */
+  /** Receives standard error; left out: `output` contains it. */
   readonly errors?: OutputBuffer;
-  /** Standard input; empty when left out. */
+  /** Text for standard input; left out: empty. */
   readonly input?: string;
 }
 
-/** Time for remaining data in the pipes after the command has ended. */
+/** Milliseconds for remaining data in the pipes after the end of the command. */
 const drainMs = 150;
 
 export function startCommand(command: string, options: CommandOptions): StartedCommand {
@@ -67,7 +67,7 @@ export function startCommand(command: string, options: CommandOptions): StartedC
   };
   child.stdout?.on('data', take);
   child.stderr?.on('data', options.errors ? (chunk: Buffer) => options.errors?.add(chunk) : take);
-  // It may end without reading it.
+  // The command may end without reading its input.
   child.stdin?.on('error', () => undefined).end(options.input);
   let reported = '';
   const report = child.stdio[3] instanceof Readable ? child.stdio[3] : undefined;
@@ -78,11 +78,11 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     child.once('error', (fault) => resolve({ exitCode: null, signal: null, fault: fault.message }));
   });
 
-  // A signal to the sandbox would end it immediately, and before the command starts none is handled.
+  // A signal to the sandbox would end it at once, and a command that has not started handles none.
   const politeness = (): Politeness => (!sandbox ? 'group' : reported === '' ? 'none' : 'members');
   let ending: Promise<void> | undefined;
   let isOver = false;
-  // After its end, its process id may be reused.
+  // After the end of the process, its id may be reused.
   const end = (): Promise<void> => (ending ??= isOver ? Promise.resolve() : endGroup(child, politeness(), kin));
 
   let excess: string | undefined;
@@ -101,9 +101,9 @@ export function startCommand(command: string, options: CommandOptions): StartedC
     if (isLeft || wasEnded) await end();
     isOver = true;
     await withLimit(closed, drainMs, () => undefined);
-    // In a sandbox the system ends them, so only the sandbox can report them.
+    // The system ends all processes of a sandbox, so only the sandbox can report leftovers.
     const hadLeftovers = !wasEnded && (sandbox ? reported.includes('left') : isLeft);
-    // Undetected processes outside of the group may keep them open forever.
+    // Undetected processes outside of the group may keep the pipes open forever.
     for (const stream of [child.stdout, child.stderr, report]) stream?.destroy();
     return { ...exit, hadLeftovers, ...(excess === undefined ? {} : { excess }) };
   }
@@ -137,7 +137,7 @@ function shellFor(command: string): [file: string, args: string[]] {
 
 const plainShell = '/bin/sh';
 
-/** Bash if available. */
+/** Returns bash if available, otherwise sh. */
 export function posixShell(): string {
   return ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path)) ?? plainShell;
 }

@@ -1,4 +1,4 @@
-// Selects external terminals for commands: fixed at the time of the decision, and shown in the approval.
+// Selects the external terminal for a command, which is fixed by the decision and shown in the approval.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { failure } from '#lib/errors';
@@ -13,11 +13,11 @@ type Place = Pick<ToolContext, 'callId' | 'chatId'>;
 export interface Terminals {
   readonly point: PointHandler<CommandTerminals>;
   /**
-   * Records where a call's command runs, and returns the resulting verdict. Commands allowed without asking stay local.
+   * Records where the command of a call runs, and returns the resulting verdict. Commands allowed without approval run locally.
    * @param verdict about the command itself
    */
   judge(verdict: RuleVerdict | undefined, place: Place, args: Readonly<Record<string, unknown>>): RuleVerdict | undefined;
-  /** `undefined`: local. Throws a failure if the terminal of the decision has disconnected. */
+  /** Returns `undefined` for a local command. Throws a failure if the terminal of the decision has disconnected. */
   decided(callId: string): CommandTerminal | undefined;
   /** Handles the end of a call. */
   forget(callId: string): void;
@@ -31,7 +31,7 @@ export interface TerminalSettings {
 /** Maximum concurrent calls tracked. */
 const maxCalls = 10_000;
 
-/** @param settings read at each use */
+/** @param settings called at each use */
 export function createTerminals(settings: () => TerminalSettings): Terminals {
   const sources = new Set<CommandTerminals>();
   const calls = new BoundedMap<string, { readonly terminal: CommandTerminal | undefined }>(maxCalls);
@@ -47,7 +47,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
     return undefined;
   }
 
-  /** The first choice of a call applies to all later ones. */
+  /** The first choice for a call applies to all later ones. */
   function terminalFor({ callId, chatId }: Place): CommandTerminal | undefined {
     const known = calls.get(callId);
     if (known) return known.terminal;
@@ -68,7 +68,7 @@ export function createTerminals(settings: () => TerminalSettings): Terminals {
         return verdict;
       }
       const terminal = terminalFor(place);
-      // Without a sandbox it has the same rights as any command.
+      // Without a sandbox, the terminal has the same rights as any command.
       if (!terminal || settings().sandbox === 'off' || process.platform !== 'linux') return verdict;
       const outside = `The command runs in a terminal of ${terminal.name}, outside of the sandbox: it can reach everything that you can.`;
       return { verdict: 'ask', reason: verdict ? `${outside} ${verdict.reason}` : outside };

@@ -1,4 +1,4 @@
-// Loads skills of roots that other plugins contribute: read when a root is added, and provided by the same tool as those of a workspace.
+// Loads the skills of roots that other plugins contribute, when a root is added; the skill tool provides them with those of a workspace.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
@@ -25,7 +25,7 @@ export function createAddedSkills(): AddedSkills {
   };
 }
 
-/** Invalid skills are left out: the contributing plugin has shown them to the user. */
+/** Leaves out invalid skills, which the contributing plugin has shown to the user. */
 async function readRoot(root: SkillRoot): Promise<readonly AddedSkill[]> {
   const entries = await readdir(join(root.root, root.folder)).catch(() => []);
   const found = await Promise.all(

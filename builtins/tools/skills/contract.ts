@@ -1,8 +1,8 @@
-// The contract of skills from sources other than a workspace.
+// The contract of skills from other sources than a workspace.
 
-/** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin has the user's approval for its content. */
+/** Contribution point `skill_root`: a folder whose subfolders are skills. The contributing plugin has the user's approval of its content. */
 export interface SkillRoot {
-  /** Their owner, for users and the model: the name of a bundle. */
+  /** Owner of the skills, for users and the model: the name of a bundle. */
   readonly name: string;
   /** Real path; nothing outside of it is read. */
   readonly root: string;

@@ -1,4 +1,4 @@
-// Builds the text shown before a workspace's instructions are trusted: the files, and their content.
+// Builds the text about a workspace's instructions for the trust decision: the files, with their content.
 import { showHidden } from '#lib/hidden-text';
 import { textStart } from '#lib/text';
 import type { Snapshot } from './snapshot.ts';
@@ -12,7 +12,7 @@ export function describeFiles({ files, instructions, skills }: Snapshot): string
     ...[...instructions].map(([folder, text]) => ({ path: folder === '' ? 'AGENTS.md' : `${folder}/AGENTS.md`, text })),
     ...skills.map(({ folder, text }) => ({ path: `${folder}/SKILL.md`, text })),
   ].map(({ path, text }) => `--- ${path}\n${text.trim()}`);
-  // Characters that reorder or hide text would hide the trusted content.
+  // Shows characters that reorder or hide text, which would conceal the trusted content.
   const whole = showHidden([list.join('\n'), ...texts].join('\n\n'));
   return whole.length <= maxText ? whole : `${textStart(whole, maxText)}\n[… ${whole.length - maxText} more characters; read the files themselves]`;
 }

@@ -1,4 +1,4 @@
-// Registers skills: instructions and skills of workspaces, after the user trusts them.
+// Registers skills: instructions and skills of workspaces that the user trusts.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

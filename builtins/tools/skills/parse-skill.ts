@@ -4,9 +4,9 @@ import { oneLine } from '#lib/text';
 
 export interface Skill {
   readonly name: string;
-  /** One line. */
+  /** One line of text. */
   readonly description: string;
-  /** Relative to the workspace, with `/`: the folder of the skill. */
+  /** Folder of the skill, relative to the workspace, with `/`. */
   readonly folder: string;
   readonly text: string;
 }

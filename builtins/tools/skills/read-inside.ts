@@ -1,4 +1,4 @@
-// Reads text files of a workspace, never the target of a link outside of it.
+// Reads text files of a workspace, but never the target of a link outside of it.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ export interface ReadText {
   /** Relative to the workspace, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
 /**
- * `undefined` if there is no file, and `{ fault }`, a sentence, if it is forbidden or unreadable.
+ * Returns `undefined` if there is no file, and `{ fault }`, a sentence, if it is forbidden or unreadable.
  * @param root real path of the workspace
- * @param limit bytes
+ * @param limit in bytes
  */
 export async function readInside(root: string, path: string, limit: number): Promise<ReadText | { readonly fault: string } | undefined> {
   let real: string;
@@ -35,7 +35,7 @@ export async function readInside(root: string, path: string, limit: number): Pro
 }
 
 async function readText(real: string, path: string, limit: number): Promise<ReadText | { readonly fault: string }> {
-  // Non-blocking, in case it has become a pipe.
+  // Non-blocking, in case the file was replaced by a pipe.
   const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await file.stat();

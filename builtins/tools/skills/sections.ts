@@ -15,7 +15,7 @@ export function describeRoot(text: string | undefined): { readonly sections: rea
   };
 }
 
-/** The files above the accessed paths, outermost first. */
+/** Returns the files above the accessed paths, outermost first. */
 export function describeNested(
   instructions: ReadonlyMap<string, string>,
   touched: ReadonlySet<string>,

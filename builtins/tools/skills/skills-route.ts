@@ -1,4 +1,4 @@
-// Serves `GET /api/skills`: the skills of a trusted workspace.
+// Serves `GET /api/skills`: lists the skills of a trusted workspace.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';

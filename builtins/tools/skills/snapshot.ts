@@ -1,4 +1,4 @@
-// Takes a snapshot of a workspace's instructions and skills, with the digest that trust refers to.
+// Reads a snapshot of a workspace's instructions and skills, with the digest to which a trust decision refers.
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { readInside } from './read-inside.ts';
 export interface Snapshot {
   /** Real path of the workspace. */
   readonly root: string;
-  /** AGENTS.md files by their folder, relative with `/`; the workspace itself is the empty text. */
+  /** AGENTS.md files by folder, relative with `/`; the empty text is the workspace itself. */
   readonly instructions: ReadonlyMap<string, string>;
   readonly skills: readonly Skill[];
-  /** Files left out, with reasons, in sentences. */
+  /** Sentences about the files that were left out, with reasons. */
   readonly faults: readonly string[];
-  /** Path and size of every file included. */
+  /** Path and size of each included file. */
   readonly files: readonly { readonly path: string; readonly size: number }[];
-  /** SHA-256, in hex; `undefined` if there are none. */
+  /** SHA-256, in hex; `undefined` without instructions and skills. */
   readonly digest: string | undefined;
   /** Times and sizes of the checked paths. */
   readonly stamps: ReadonlyMap<string, string>;
@@ -25,9 +25,9 @@ export interface Snapshot {
 
 export const instructionsName = 'AGENTS.md';
 const skillFolders = ['.agents/skills', '.claude/skills'];
-/** The two paths checked in each round. */
+/** The two paths that each round checks. */
 const quickPaths = [instructionsName, '.agents/skills'];
-/** Bytes of one file. */
+/** Maximum size of a file in bytes. */
 const maxInstructions = 256 * 1024;
 export const maxSkill = 128 * 1024;
 export const maxSkills = 100;
@@ -64,7 +64,7 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
     stamps.set(path, stampOf(root, path));
     const read = await readInside(root, path, maxSkill);
     if (!read) continue;
-    // Most workspaces have none, and the parser of their front matter is large.
+    // Most workspaces have no skills, and the parser of front matter is large.
     const { parseSkill } = await import('./parse-skill.ts');
     const skill = 'fault' in read ? read.fault : parseSkill(read.text, folder);
     if (typeof skill === 'string') faults.push(skill);
@@ -84,13 +84,13 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
   };
 }
 
-/** Whether the files are unchanged. `quick`: checks two of them only. */
+/** Returns whether the files are unchanged. `quick`: checks only two of them. */
 export function isCurrent({ root, stamps }: Snapshot, how: 'quick' | 'whole'): boolean {
   const paths = how === 'quick' ? quickPaths : [...stamps.keys()];
   return paths.every((path) => stampOf(root, path) === stamps.get(path));
 }
 
-/** Synchronous: called in every round, and most paths are missing, which takes some µs; a trip through the thread pool takes ten times that. */
+/** Synchronous: each round calls it, and most paths are missing, which takes a few µs; the thread pool takes ten times that. */
 function stampOf(root: string, path: string): string {
   return fileStamp(join(root, path));
 }

@@ -1,3 +1,3 @@
-// The name of the trust subject for skills, shared by two files.
+// Defines the name of the trust subject for skills.
 
 export const subjectName = 'instructions';

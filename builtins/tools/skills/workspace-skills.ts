@@ -1,4 +1,4 @@
-// Provides instructions and skills of trusted workspaces to the model, reloaded after changes.
+// Provides the instructions and skills of trusted workspaces to the model, and reloads them after changes.
 import { resolve } from 'node:path';
 import { realPathIfThere } from '#lib/files';
 import { BoundedMap } from '#lib/values';
@@ -17,10 +17,10 @@ import { subjectName } from './subject-name.ts';
 export interface WorkspaceSkills {
   find(workspaceRoot: string): Promise<TrustFinding | undefined>;
   addTo(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
-  /** Records the folders of files named in a call. */
+  /** Records the folders of the files that a call names. */
   see(call: ToolCall): Promise<undefined>;
   readonly useSkill: RunTool;
-  /** Returns those of a trusted workspace. */
+  /** Returns the skills of a trusted workspace. */
   list(workspaceRoot: string): Promise<Snapshot['skills']>;
 }
 
@@ -34,7 +34,7 @@ const maxWorkspaces = 20;
 export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pick<AddedSkills, 'list'>): WorkspaceSkills {
   const known = new BoundedMap<string, Promise<Snapshot>>(maxWorkspaces);
 
-  /** Returns the same snapshot while the files are unchanged; only `anew` finds new files deep in the workspace. */
+  /** Returns the same snapshot while the files are unchanged; only with `anew`, new files deep in the workspace are found. */
   async function snapshotOf(workspaceRoot: string, how: 'quick' | 'whole' | 'anew'): Promise<Snapshot> {
     const root = realPathIfThere(workspaceRoot);
     const last = how === 'anew' ? undefined : known.get(root);
@@ -70,7 +70,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       const nested = describeNested(instructions, foldersOf(turn), main.bytesLeft);
       const sections = [...main.sections, ...describeSkills(allSkills(snapshot, others))];
       if (sections.length === 0 && nested === undefined) return undefined;
-      // Instructions of accessed folders go to the end, or the prefix would change with each of them.
+      // Instructions of accessed folders go to the end, because the prefix would change with each folder.
       const tail = nested === undefined ? prompt.tail : [...prompt.tail, { role: 'system' as const, ...nested }];
       return { ...prompt, system: [...prompt.system, ...sections], tail };
     },
@@ -83,7 +83,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
       if (way === '' || !isWithin(turn.workspaceRoot, full)) return undefined;
       const folders = foldersOf(turn);
       const parts = way.split('/');
-      // The path may itself be a folder; for a file, nothing is found under its name.
+      // The path may itself be a folder; below the name of a file, nothing is found.
       for (let count = 1; count <= parts.length && folders.size < 1_000; count++) folders.add(parts.slice(0, count).join('/'));
       turn.notes.set(key, folders);
       return undefined;
@@ -115,7 +115,7 @@ export function createWorkspaceSkills(trust: () => Trust | undefined, added: Pic
   };
 }
 
-/** A workspace's own skill takes precedence over another of the same name. */
+/** A workspace's own skill takes precedence over another one with the same name. */
 function allSkills(snapshot: Snapshot | undefined, others: readonly AddedSkill[]): AnySkill[] {
   const own: readonly AnySkill[] = snapshot?.skills ?? [];
   return [...own, ...others.filter((other, at) => ![...own, ...others.slice(0, at)].some(({ name }) => name === other.name))];

@@ -1,4 +1,4 @@
-// Registers sub-agents: parallel tasks in nested turns.
+// Registers sub-agents: the tool that runs parallel tasks in nested turns.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
@@ -45,7 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     description:
       'Hands work to a helper with a fresh conversation. Answers what it found or did. Several in one reply run side by side. The helper knows only the goal: say everything it needs, and what to answer.',
     input: spawnTaskInput,
-    // Its effects are those of its own calls, which are judged separately.
+    // The effects are those of the task's own calls, which are judged separately.
     effects: ['read'],
     replay: 'ask',
     isConcurrent: true,

@@ -1,4 +1,4 @@
-// Implements `spawn_task`: waits for a slot, runs the task, returns its last text.
+// Implements `spawn_task`: waits for a slot, runs the task, and returns its last text.
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { RunTool, ToolContext, ToolOutcome, Tools } from 'agent-harness/plugins/tools';
@@ -33,7 +33,7 @@ interface Limits {
 
 const ownName = 'spawn_task';
 
-/** @param limits read at each use */
+/** @param limits live values */
 export function createSpawnTask({ turns, tools }: { readonly turns: Turns; readonly tools: Tools }, limits: Limits): SpawnTask {
   const byTurn = new Map<string, Places>();
 

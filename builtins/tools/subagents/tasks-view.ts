@@ -4,7 +4,7 @@ import type { Chats } from 'agent-harness/plugins/chats';
 import type { Block, RowState, ViewContribution } from 'agent-harness/plugins/views';
 import { callItems, isCallOver, type ToolEntry } from 'agent-harness/transcript';
 
-/** Limit of newest entries read, per chat and per task. */
+/** Maximum number of newest entries to read, per chat and per task. */
 const lookedAt = 500;
 const shownTasks = 40;
 const shownCalls = 5;
@@ -15,7 +15,7 @@ export function tasksView(chats: Pick<Chats, 'transcript'>): ViewContribution {
     title: 'Tasks',
     description: 'What the helpers of this chat do, and did.',
     icon: 'users',
-    // The page shows each in the card of the call that started it.
+    // The page shows each task on the card of the call that started it.
     place: 'none',
     permission: 'chats.read',
     changesOn: ['subtask_start', 'subtask_tool', 'subtask_end'],

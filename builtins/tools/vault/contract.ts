@@ -1,6 +1,6 @@
-// The contract of the vault: the user's folder of markdown notes, with a subfolder for the program's notes.
+// The contract of the vault: the user's folder of markdown notes, with a subfolder for notes of the program.
 
-/** Origin of a note: its chat and turn. */
+/** Origin of a note: chat and turn. */
 export interface NoteOrigin {
   readonly chatId: string;
   readonly turnId: string;
@@ -10,21 +10,21 @@ export interface NoteOrigin {
 export interface KeptNote {
   /** Relative to the vault, with `/`, below `agent/`, ending in `.md`. */
   readonly path: string;
-  /** `made_by`, `created` and `updated` are added. */
+  /** The vault adds `made_by`, `created` and `updated`. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
   /** Markdown. */
   readonly body: string;
-  /** Its name in {@link Events.vault_activity}. */
+  /** Name of the action in {@link Events.vault_activity}. */
   readonly action: VaultAction;
 }
 
 export type VaultAction = 'search' | 'read' | 'links' | 'create' | 'append' | 'replace' | 'auto_write' | 'skip_duplicate' | 'skip_unlinked' | 'episode';
 
 export interface Vault {
-  /** A vault is configured. Without one nothing can be written. */
+  /** Whether a vault is configured; without one, nothing can be written. */
   readonly isOn: boolean;
   /**
-   * Resolves when the note is on disk. Replaces our own notes; never one that the user created or changed. Rejects
+   * Writes a note. Resolves when it is on the disk. Replaces only notes of the program, never one that the user created or changed. Rejects
    * with `VAULT_ERR_NOT_WRITTEN`.
    */
   keep(note: KeptNote, origin: NoteOrigin): Promise<{ readonly path: string }>;
@@ -35,7 +35,7 @@ declare module 'agent-harness/kernel' {
     vault: Vault;
   }
   interface Events {
-    /** `path` is relative to the vault; left out for a search. `count`: number of such actions since the start. */
+    /** An action in the vault. `path`: relative to the vault; left out for a search. `count`: number of such actions since the start. */
     vault_activity: NoteOrigin & { readonly action: VaultAction; readonly path?: string; readonly count: number };
   }
 }

@@ -1,4 +1,4 @@
-// Registers the vault: markdown notes in a user's folder; searched, read, linked, and written if permitted.
+// Registers the vault: searches, reads and links markdown notes in a user's folder, and writes them if permitted.
 import { lazy } from '#lib/async';
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/checkpoints';

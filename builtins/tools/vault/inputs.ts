@@ -1,4 +1,4 @@
-// The arguments of the vault's tools.
+// Defines the arguments of the vault tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

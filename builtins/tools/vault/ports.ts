@@ -1,9 +1,9 @@
-// The dependencies of the vault.
+// Declares the settings and dependencies of the vault.
 import type { KernelError, Logger, Services } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 import type { KeepsText } from 'agent-harness/builtins/turn/why';
 
-/** Read at each use, because they change at run time. */
+/** Live values of the settings. */
 export interface VaultSettings {
   readonly autoWrite: 'off' | 'research' | 'aggressive';
   readonly dedupe: boolean;
@@ -17,7 +17,7 @@ export interface VaultPorts {
   readonly path: string;
   /** The product's home folder, whose files are off-limits. */
   readonly home: string;
-  /** Folder of the record of our own notes. */
+  /** Folder with the record of the program's own notes. */
   readonly ownFolder: string;
   readonly settings: VaultSettings;
   readonly storage: Services['storage'];
@@ -25,12 +25,12 @@ export interface VaultPorts {
   readonly models: Services['models'];
   readonly log: Logger;
   readonly notWritten: (path: string, why: string, cause?: unknown) => KernelError;
-  /** Whether the turn read external content before it called one of our tools. */
+  /** Returns whether the turn read external content before it called a vault tool. */
   readonly isTainted: (turnId: string) => boolean;
   /** Reports text that a call wrote into a note, to record its sources. */
   readonly kept: (note: Omit<KeepsText, 'keeper'>) => void;
   readonly countWrite: (turnId: string) => void;
   readonly note: (action: VaultAction, origin: NoteOrigin, path?: string) => void;
-  /** Returns the number of actions since the start, in a line; `undefined` if disabled. */
+  /** Returns one line with the number of actions since the start; `undefined` if disabled. */
   readonly counters: () => string | undefined;
 }

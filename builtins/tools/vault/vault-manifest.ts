@@ -1,4 +1,4 @@
-// The vault's manifest: its variables, errors and needs.
+// Declares the variables, errors and dependencies of the vault.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 import type {} from './contract.ts';

@@ -1,4 +1,4 @@
-// Maps the names of the vault tools to their code, over one open vault.
+// Maps the names of the vault tools to their code, with one open vault.
 import type { KeptTexts } from 'agent-harness/builtins/turn/why';
 import type { RunTool } from 'agent-harness/plugins/tools';
 import { createAutoWriter, type AutoWriter } from './writing/auto-write.ts';
@@ -16,7 +16,7 @@ export interface VaultCode {
   readonly autoWriter: AutoWriter;
   readonly find: KeptTexts['find'];
   readonly drop: KeptTexts['drop'];
-  /** Deletes automatic notes about a turn. */
+  /** Deletes the automatic notes about a turn. */
   dropNotes(turnId: string): Promise<void>;
 }
 

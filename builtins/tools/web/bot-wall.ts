@@ -1,6 +1,6 @@
-// Detects whether a refusal is a bot wall, so that another attempt may help.
+// Detects whether a rejected request met a bot wall, so that another attempt may help.
 
-/** Texts of common bot walls: messages, and names of their scripts. */
+/** Texts of common bot walls: their messages, and names of their scripts. */
 const marks = new RegExp(
   [
     'just a moment',
@@ -22,7 +22,7 @@ const marks = new RegExp(
   'i',
 );
 
-/** @param html the start of the refusal's body */
+/** @param html the start of the rejection's body */
 export function isBotWall(html: string): boolean {
   return marks.test(html.slice(0, 50_000));
 }

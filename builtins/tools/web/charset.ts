@@ -1,6 +1,6 @@
 // Detects the charset of a text like browsers: byte order mark, then header, then declaration in the page.
 
-/** Bytes of a page in which its declaration is searched (HTML, 13.2.3.2). */
+/** Number of bytes of a page in which its declaration is searched (HTML, 13.2.3.2). */
 const prescanBytes = 1024;
 
 /** Returns a charset that `TextDecoder` supports; UTF-8 by default. */
@@ -9,14 +9,14 @@ export function charsetOf(bytes: Uint8Array, contentType: string, isHtml: boolea
   return markedCharset(bytes) ?? known(inHeader) ?? prescan(bytes, isHtml) ?? 'utf-8';
 }
 
-/** By the byte order mark. */
+/** Returns the charset of a byte order mark. */
 export function markedCharset([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** Reads `meta` of a page or an XML declaration; ignores comments. */
+/** Reads the `meta` element of a page, or an XML declaration; ignores comments. */
 function prescan(bytes: Uint8Array, isHtml: boolean): string | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes))
     .toString('latin1')
@@ -24,7 +24,7 @@ function prescan(bytes: Uint8Array, isHtml: boolean): string | undefined {
   const declared = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)/.exec(head)?.[1];
   for (const [tag] of isHtml ? head.matchAll(/<meta[\s/][^>]*>/gi) : []) {
     const found = known(/\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(tag)?.[1]);
-    // A page that is readable so far is not in UTF-16, regardless of its declaration.
+    // A page that could be read so far is not in UTF-16, regardless of its declaration.
     if (found) return found.startsWith('utf-16') ? 'utf-8' : found;
   }
   return known(declared);

@@ -1,24 +1,24 @@
-// Removes what cannot belong to an article, so that the article fits into the input of the article extraction.
+// Removes parts of a page that cannot belong to the article, so that the rest fits into the input limit of the article extraction.
 import { Readability } from '@mozilla/readability';
 import { attributesOf, type HtmlToken, isHiddenElement, type TokenizedHtml, tokenize, voidNames } from '#lib/html-tokens';
 import { textStart } from '#lib/text';
 
 export interface CleanHtml {
-  /** A document of limited length; elements open at its end are not closed. */
+  /** A document of limited length, without closing tags for elements open at its end. */
   readonly html: string;
-  /** The remainder, cleaned as well. */
+  /** The rest of the page, cleaned as well. */
   readonly rest: string;
 }
 
 const never: ReadonlySet<string> = new Set(
   ['svg', 'template', 'noscript', 'frame', 'frameset', 'object', 'embed', 'canvas', 'audio', 'video', 'map', 'link', 'meta', 'base', 'source', 'track', 'select', 'button', 'dialog', 'datalist', 'head', 'html', 'body'], // prettier-ignore
 );
-/** The extraction rates these itself; they are removed first if a page does not fit. */
+/** The extraction rates these elements itself; they are removed if a page does not fit. */
 const besideArticles: ReadonlySet<string> = new Set(['nav', 'aside', 'footer', 'input', 'iframe']);
 const menuRoles: ReadonlySet<string> = new Set(['navigation', 'complementary', 'contentinfo', 'search', 'menu', 'menubar', 'dialog', 'alertdialog']);
-/** Their tags are removed, their content stays: a browser creates them itself. */
+/** Their tags are removed, but not their content; a browser creates the elements itself. */
 const transparent: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset', 'noframes']);
-/** Attributes that the extraction reads of any element, and of some. */
+/** Attributes that the extraction reads: of any element, and of some elements. */
 const kept: ReadonlySet<string> = new Set(['class', 'id', 'role', 'rel', 'itemprop']);
 const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   a: new Set(['href']),
@@ -26,9 +26,9 @@ const keptOf: Readonly<Record<string, ReadonlySet<string>>> = {
   td: new Set(['colspan']),
   table: new Set(['summary', 'datatable']),
 };
-/** Class lists of generated styles are long; their first names are the informative ones. */
+/** Class lists of generated styles are long, and the first names have the information. */
 const longestValue = 80;
-/** Longer addresses are not shown. */
+/** Maximum length of a URL; longer ones are not shown. */
 const longestAddress = 300;
 const longestMeta = 500;
 const longestRecord = 20_000;
@@ -41,7 +41,7 @@ export const { unlikelyCandidates, okMaybeItsACandidate, videos } = (Readability
   readonly videos: RegExp;
 };
 
-/** @param maxChars of the resulting document; excluding the head and foot around it */
+/** @param maxChars length of the resulting document, without the head and foot around it */
 export function cleanHtml(html: string, maxChars: number): CleanHtml {
   const page = tokenize(html);
   const all = cleanRange(page, 0, page.tokens.length, false);
@@ -51,7 +51,7 @@ export function cleanHtml(html: string, maxChars: number): CleanHtml {
   return { html: `<html><head>${headOf(page)}</head><body>${wanted.slice(0, cut)}`, rest: wanted.slice(cut) };
 }
 
-/** Returns title, author and base address. */
+/** Returns title, author and base URL. */
 function headOf({ html, tokens }: TokenizedHtml): string {
   const found: HtmlToken[] = [];
   for (const name of ['title', 'base'] as const) {
@@ -72,7 +72,7 @@ function isAbout(html: string, token: HtmlToken): boolean {
   return /author|creator|title/i.test(`${attributes.get('name') ?? ''} ${attributes.get('property') ?? ''}`);
 }
 
-/** Returns the largest `main` or `article`, if it contains most of the text. */
+/** Cleans the largest `main` or `article`, if it contains most of the text. */
 function cleanMain(page: TokenizedHtml, body: string): string {
   let best: readonly [number, number] | undefined;
   let size = 0;
@@ -86,14 +86,14 @@ function cleanMain(page: TokenizedHtml, body: string): string {
   return main.length * 2 >= body.length ? main : body;
 }
 
-/** Never inside a tag. */
+/** Returns a position that is never inside of a tag. */
 function cutPoint(html: string, maxChars: number): number {
   if (html.length <= maxChars) return html.length;
   const tag = html.lastIndexOf('<', maxChars - 1);
   return tag > html.lastIndexOf('>', maxChars - 1) ? tag : maxChars;
 }
 
-/** @param isLean without elements that are usually outside of articles */
+/** @param isLean leaves out elements that are usually outside of articles */
 function cleanRange(page: TokenizedHtml, from: number, to: number, isLean: boolean): string {
   const { html, tokens, closing } = page;
   const out: string[] = [];
@@ -128,12 +128,12 @@ function cleanRange(page: TokenizedHtml, from: number, to: number, isLean: boole
   return out.join('');
 }
 
-/** Invisible elements, and those without text. */
+/** Returns whether an element is invisible or has no text. */
 function isUnwanted({ name }: HtmlToken, end: number, attributes: ReadonlyMap<string, string>): boolean {
   if (never.has(name) || transparent.has(name)) return true;
   if (name === 'img') return !['src', 'srcset', 'data-src', 'data-srcset'].some((one) => attributes.has(one));
   if (voidNames.has(name) || end === 0) return false;
-  // Formulas are rendered twice, once hidden from screen readers.
+  // Formulas occur twice, once hidden from screen readers.
   const isUnseen = attributes.get('aria-hidden') === 'true' && !(attributes.get('class') ?? '').includes('fallback-image');
   return isUnseen || isHiddenElement(attributes);
 }
@@ -149,13 +149,16 @@ function holdsHeading({ html, tokens }: TokenizedHtml, token: HtmlToken, end: nu
   return end > 0 && /<h1[\s>]/i.test(html.slice(token.end, Math.min(tokens[end]?.start ?? token.end, token.end + 20_000)));
 }
 
-/** A link target, since links in code are shown without their addresses. The extraction would count it as a link, and text with many links as a menu. */
+/**
+ * Returns whether an element is a link target. Links in code are shown without their URLs. The extraction would count it as a link, and text with many links as
+ * a menu.
+ */
 function isTarget(attributes: ReadonlyMap<string, string>): boolean {
   return !attributes.has('href') && (attributes.has('name') || attributes.has('id'));
 }
 
 function shownAttributes(element: string, attributes: ReadonlyMap<string, string>): string {
-  // Only the presence of a picture matters.
+  // Only the presence of a picture counts.
   if (element === 'img') return ' src="i"';
   if (element === 'iframe') {
     const address = attributes.get('src') ?? '';
@@ -165,11 +168,11 @@ function shownAttributes(element: string, attributes: ReadonlyMap<string, string
   let shown = '';
   for (const [name, value] of attributes) {
     if (value === '' || !(kept.has(name) || keptOf[element]?.has(name))) continue;
-    // There they are ids of chapters, which may be named like parts of the layout.
+    // In such elements, they are ids of chapters, which may be named like parts of the layout.
     if (name === 'id' && (isHeading || element === 'section')) continue;
     if (name === 'href' && (value.length > longestAddress || /^\s*(data|javascript|blob):/i.test(value))) continue;
     const short = name === 'href' ? value : textStart(value, longestValue);
-    // A heading's class `header` does not refer to the page header.
+    // The class `header` of a heading does not mean the page header.
     shown += ` ${name}="${(isHeading && name === 'class' ? short.replace(/header/gi, 'heading') : short).replaceAll('"', '&quot;')}"`;
   }
   return shown;

@@ -1,11 +1,11 @@
-// Determines the kind of a reply by its Content-Type and, if that is unspecific, by its first bytes.
+// Determines the kind of a reply by its Content-Type, or, if that is unspecific, by its first bytes.
 import { decodeLabel } from '#lib/text-decoding';
 import { charsetOf, markedCharset } from './charset.ts';
 
-/** `unknown`: the first bytes decide. */
+/** Kind of a reply; `unknown`: the first bytes decide. */
 export type ContentKind = 'html' | 'json' | 'text' | 'pdf' | 'binary' | 'unknown';
 
-/** @param contentType as in the header */
+/** @param contentType value of the header */
 export function kindOf(contentType: string): ContentKind {
   const type = mediaType(contentType);
   if (type === '' || type === 'application/octet-stream' || type === 'binary/octet-stream') return 'unknown';
@@ -39,7 +39,7 @@ export function mediaType(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** Detects the kind of a reply without a specific type. */
+/** Detects the kind of a reply without a specific type by its first bytes. */
 export function sniff(bytes: Uint8Array): Exclude<ContentKind, 'unknown'> {
   if (isPdf(bytes)) return 'pdf';
   const head = bytes.subarray(0, 1024);
@@ -54,7 +54,7 @@ export function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).includes('%PDF-');
 }
 
-/** Invalid bytes become U+FFFD. */
+/** Decodes a text; invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const declared = kindOf(contentType);
   const text = decodeLabel(charsetOf(bytes, contentType, (declared === 'unknown' ? sniff(bytes) : declared) === 'html'), bytes);

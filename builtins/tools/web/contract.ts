@@ -1,16 +1,17 @@
-// The contract of web access for other plugins, by the rules of the web tools.
+// The contract of web access for other plugins, with the rules of the web tools.
 
 export interface FetchedFile {
-  /** After redirects. */
+  /** URL after redirects. */
   readonly url: string;
-  /** As sent by the server. */
+  /** Content type as sent by the server. */
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
 export interface WebFiles {
   /**
-   * Fetches a file from the web: public addresses and those allowed by the user, redirects checked again, retries as for pages. `undefined` if it exceeds
+   * Fetches a file from the web: only from public addresses and those that the user allows, with redirects checked again, and retries as for pages. Returns
+   * `undefined` if it exceeds
    * the byte limit. Rejects with a message for the model.
    */
   fetch(

@@ -1,4 +1,4 @@
-// Parses documents in threads: each task has a time limit, and a thread that met it is kept briefly for the next.
+// Parses documents in threads with a time limit per task; a thread that finished in time is kept briefly for the next task.
 import type { Worker } from 'node:worker_threads';
 import { hearThread, startThread } from '#lib/worker';
 
@@ -22,20 +22,20 @@ export type DocumentEnd = 'whole' | 'late' | 'broken';
 
 export interface ParsedDocument {
   readonly end: DocumentEnd;
-  /** Results so far; without `end` and `fault`. */
+  /** Results so far, without `end` and `fault`. */
   readonly found: readonly DocumentMessage[];
   readonly fault?: string;
 }
 
 export interface DocumentThreads {
-  /** Rejects when the signal is aborted. `capMs`: milliseconds, including the start of a thread. */
+  /** Parses a document. Rejects when the signal is aborted. `capMs`: milliseconds, including the start of a thread. */
   takeApart(task: DocumentTask, capMs: number, signal: AbortSignal): Promise<ParsedDocument>;
-  /** Ends every thread. */
+  /** Ends all threads. */
   close(): Promise<void>;
 }
 
 const maxHeapMb = 512;
-/** Loading the parser takes longer than parsing most pages, and pages often come in series. */
+/** Milliseconds for which an idle thread is kept: loading the parser takes longer than parsing most pages, and pages often come in series. */
 const keptMs = 60_000;
 
 interface Waiting {
@@ -43,7 +43,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The creator closes them. */
+/** The creator closes the threads. */
 export function createDocumentThreads(): DocumentThreads {
   const running = new Set<Worker>();
   let waiting: Waiting | undefined;
@@ -68,7 +68,7 @@ export function createDocumentThreads(): DocumentThreads {
     return worker;
   }
 
-  /** One is enough for sequential pages. */
+  /** Keeps at most one idle thread, which is enough for sequential pages. */
   async function keep(worker: Worker): Promise<void> {
     if (waiting || !running.has(worker)) return void (await worker.terminate());
     worker.unref();

@@ -1,4 +1,4 @@
-// Thread that parses documents: one task at a time, each answered by messages up to `end` or `fault`.
+// Parses documents in a thread: one task at a time, answered by messages up to `end` or `fault`.
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import type { DocumentMessage, DocumentTask } from './document-threads.ts';

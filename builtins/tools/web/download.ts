@@ -1,4 +1,4 @@
-// Downloads a page with fallbacks: retries, another user agent after a refusal, finally a reader service.
+// Downloads a page with fallbacks: retries, another user agent after a rejection, and finally a reader service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '#lib/async';
 import { isListedHost } from '#lib/hosts';
@@ -13,13 +13,13 @@ import { WebFault } from './web-fault.ts';
 export interface DownloadWish {
   readonly settings: WebSettings;
   readonly signal: AbortSignal;
-  /** `performance.now()` at which the call must end. */
+  /** Value of `performance.now()` at which the call must end. */
   readonly deadline: number;
   progress(note: string): void;
   readonly accept?: string;
-  /** A file of any type is requested, up to this many bytes. */
+  /** Requests a file of any type, up to this number of bytes. */
   readonly wholeBytes?: number;
-  /** For the origin of the first address only. */
+  /** Sent only to the origin of the first URL. */
   readonly authorization?: string;
   /** Additional hosts that may be private, as in the setting. */
   readonly ownHosts?: string;
@@ -58,7 +58,7 @@ export async function download(url: URL, wish: DownloadWish): Promise<Downloaded
   }
 }
 
-/** After 403 and 401. */
+/** Handles 403 and 401. */
 async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wish: DownloadWish): Promise<Downloaded> {
   const { settings } = wish;
   if (settings.isRetriedWhenForbidden && isBotWall(decodeText(refused.body, refused.contentType))) {
@@ -76,7 +76,7 @@ async function retryRefused(refused: PageReply, url: URL, plain: PageRequest, wi
 
 const isForbidden = ({ status }: PageReply): boolean => status === 403 || status === 401;
 
-/** A fault of a fallback is ignored: the first refusal is reported. */
+/** Ignores a fault of a fallback, because the first rejection is reported. */
 async function unlessFault<T>(attempt: Promise<T>): Promise<T | undefined> {
   try {
     return await attempt;
@@ -106,7 +106,7 @@ async function requestPatiently(url: URL, request: PageRequest, wish: DownloadWi
   }
 }
 
-/** The requested delay if that is longer; never over the limit. */
+/** Returns the requested delay if it is longer, but never more than the limit. */
 function delayBefore(attempt: number, retryAfter: string | null, maxMs: number): number {
   const grown = backoffMs(attempt, { first: firstDelayMs, longest: maxMs });
   return Math.min(maxMs, Math.max(grown, waitAsked(retryAfter)));
@@ -119,7 +119,7 @@ function waitAsked(header: string | null): number {
   return Number.isNaN(ms) ? 0 : Math.max(0, ms);
 }
 
-/** Makes one attempt within its own limit and that of the whole call. */
+/** Makes one attempt within its own time limit and that of the whole call. */
 async function requestInTime(url: URL, request: PageRequest, wish: DownloadWish): Promise<PageReply> {
   const limit = Math.min(wish.settings.timeoutMs, wish.deadline - performance.now());
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-// Fetches a web file for another plugin: any type, up to its limit, like pages.
+// Fetches a web file of any type for another plugin, up to its size limit, with the fallbacks of pages.
 import type { WebFiles } from 'agent-harness/builtins/tools/web';
 import { failure } from '#lib/errors';
 import { download } from './download.ts';

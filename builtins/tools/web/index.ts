@@ -1,4 +1,4 @@
-// Registers the web tools: reading pages and searching, with code loaded on first use and every address checked when connecting.
+// Registers the web tools, which read pages and search: loads the code at first use, and checks every address at connection time.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/web';
 import { createDocumentThreads } from './document-threads.ts';

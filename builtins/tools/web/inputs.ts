@@ -1,4 +1,4 @@
-// The arguments of the web tools.
+// Defines the arguments of the web tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

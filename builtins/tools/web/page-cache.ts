@@ -1,17 +1,17 @@
-// Caches recently read pages, so that continuing a long one does not fetch it again.
+// Caches recently read pages, so that reading the next part of a long page does not fetch it again.
 
 /** A page as text. */
 export interface Page {
-  /** Final address. */
+  /** URL after redirects. */
   readonly url: string;
   readonly status: number;
-  /** As named by the server. */
+  /** Content type as sent by the server. */
   readonly type: string;
   readonly title: string;
   readonly text: string;
   /** The page has more text. */
   readonly isCut: boolean;
-  /** Notes for the reader: truncation, how it was read. */
+  /** Notes for the reader: truncation, and the method of reading. */
   readonly notes: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface PageCache {
 }
 
 const keptMs = 5 * 60_000;
-/** Limit of all pages together. */
+/** Limit of all pages together, in bytes. */
 const maxBytes = 20 * 1024 * 1024;
 
 interface Kept {

@@ -1,15 +1,15 @@
-// Creates the connections of this plugin: to public addresses, and to hosts allowed by the user.
+// Creates the connections of the web tools: to public addresses, and to hosts that the user allows.
 import { createGuardedAgents, isPublicAddress, type GuardedAgents } from '#lib/net';
 import { addressRefusedCode } from './web-fault.ts';
 
 export interface Agents {
-  /** Rejects for a literal address that is not public. @param mayBePrivate the user allowed the host */
+  /** Rejects for a literal address that is not public. @param mayBePrivate whether the user allowed the host */
   agentFor(url: URL, mayBePrivate: boolean): ReturnType<GuardedAgents['agentFor']>;
-  /** Ends every connection. */
+  /** Ends all connections. */
   destroy(): void;
 }
 
-/** The creator destroys them. */
+/** The creator destroys the agents. */
 export function createAgents(): Agents {
   const open = createGuardedAgents(() => undefined);
   const guarded = createGuardedAgents((address) =>

@@ -1,8 +1,8 @@
-// Validates an address before a request.
+// Validates the URL of a request.
 import { textStart } from '#lib/text';
 import { WebFault } from './web-fault.ts';
 
-/** Parses an address written by a model; https if it has no scheme. Throws a {@link WebFault}. */
+/** Parses a URL that a model wrote; a URL without a scheme uses https. Throws a {@link WebFault}. */
 export function readAddress(text: string, base?: URL): URL {
   const trimmed = text.trim();
   const full = base !== undefined || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;

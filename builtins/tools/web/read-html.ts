@@ -10,7 +10,7 @@ import { restOf } from './rest-of-article.ts';
 type ArticleTask = Extract<DocumentTask, { kind: 'article' }>;
 type Message<K extends DocumentMessage['kind']> = Extract<DocumentMessage, { kind: K }>;
 
-/** Nothing outside of the extracted article is added: that would be galleries, comments and related stories. */
+/** Adds no text from outside of the extracted article, which would be galleries, comments and related stories. */
 export function readArticle({ html, address, maxChars }: ArticleTask): Message<'article'> {
   const clean = cleanHtml(html, maxChars);
   return withDocument(clean.rest === '' ? clean.html : clean.html + endMark, (document) => {
@@ -58,7 +58,7 @@ function withDocument<T>(html: string, use: (document: Document) => T): T {
   }
 }
 
-/** Returns the base of relative links. */
+/** Returns the base URL of relative links. */
 function takeBase(document: Document, address: string): URL {
   const element = document.querySelector('base[href]');
   const href = element?.getAttribute('href') ?? '';
@@ -66,7 +66,7 @@ function takeBase(document: Document, address: string): URL {
   return new URL(URL.canParse(href, address) ? href : '', address);
 }
 
-/** A cell of links beside the cell with the text: a table layout. */
+/** Returns whether a cell contains links beside a cell with text, as in a table layout. */
 function isMenu(cell: Element): boolean {
   const [chars, linked] = [textOf(cell).length, linkedIn(cell)];
   if (linked < 100 || linked <= chars * 0.8) return false;
@@ -79,16 +79,16 @@ function linkedIn(element: Element): number {
 
 const stamp = 'data-open';
 const endMark = '<i data-end></i>';
-/** Share of an element's text from which it contains the article. */
+/** Minimum share of an element's text at which it contains the article. */
 const shareOfArticle = 0.8;
 
 interface OpenElement {
   readonly name: string;
-  /** Characters of its text before the cut. */
+  /** Number of characters of the element's text before the cut. */
   readonly chars: number;
 }
 
-/** Marks the elements open at the cut, to recognize them in the extraction's output. Returns them, innermost first. */
+/** Marks the elements that are open at the cut, to recognize them in the output of the extraction. Returns them, innermost first. */
 function stampOpen(document: Document): readonly OpenElement[] {
   const end = document.querySelector('[data-end]');
   const open: OpenElement[] = [];
@@ -107,7 +107,7 @@ function outermostFound(content: Element, open: readonly OpenElement[]): readonl
   let outermost = Math.max(-1, ...found);
   const chars = textOf(content).length;
   const charsOf = (index: number): number => open[index]?.chars ?? 0;
-  // Adjacent chapters: the extracted text is more than the open one, and most of its surroundings.
+  // Includes adjacent chapters, if the extracted text is more than the open one, and most of its surroundings.
   while (outermost + 1 < open.length && chars > charsOf(outermost) / shareOfArticle && chars > charsOf(outermost + 1) * shareOfArticle) outermost++;
   return open
     .slice(0, outermost + 1)

@@ -2,7 +2,7 @@
 import { getDocumentProxy } from 'unpdf';
 import type { DocumentMessage } from './document-threads.ts';
 
-/** Emits the document first, then each page as soon as it is read. */
+/** Emits the document first, then each page as soon as it was read. */
 export async function readPdf(bytes: Uint8Array, say: (message: DocumentMessage) => void): Promise<void> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false });
   try {

@@ -1,4 +1,4 @@
-// Makes one attempt: GET, manual redirects with every address checked, and a body with a size limit.
+// Makes one attempt at a page: GET, manual redirects with each address checked, and a body with a size limit.
 import type { Readable } from 'node:stream';
 import { isBrokenOff } from '#lib/unpack';
 import { fetchWhole } from '#lib/whole-fetch';
@@ -9,27 +9,27 @@ import { faultOfConnection, WebFault } from './web-fault.ts';
 
 export interface PageRequest {
   readonly agents: Agents;
-  /** Called for the first address and each redirect. */
+  /** Called for the first URL and each redirect. */
   readonly mayBePrivate: (url: URL) => boolean;
-  /** Sent to the first origin and those it redirects to. */
+  /** Sent to the first origin and the origins of its redirects. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent to the origin of the first address only. */
+  /** Sent only to the origin of the first URL. */
   readonly authorization?: string;
-  /** Accepts any type up to this many bytes; a page, by its type, when left out. */
+  /** Accepts any type up to this number of bytes; left out: a page, with the limit of its type. */
   readonly wholeBytes?: number;
 }
 
 export interface PageReply {
-  /** After redirects. */
+  /** URL after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly contentType: string;
   readonly retryAfter: string | null;
-  /** Decompressed. Empty for a binary type. */
+  /** The decompressed body; empty for a binary type. */
   readonly body: Uint8Array;
   /** The limit was exceeded. */
   readonly isCut: boolean;
-  /** The compressed body was truncated: this is the decompressed part. */
+  /** The compressed body was truncated, and `body` is the decompressed part. */
   readonly isBroken: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function requestPage(first: URL, request: PageRequest, signal: Abor
   throw new WebFault(`${first.host} redirects more than ${maxRedirects} times.`, { hint: 'It may go in circles, or want cookies. Try another address.' });
 }
 
-/** Returns the reply, or the redirect target. */
+/** Returns the reply, or the target of a redirect. */
 async function requestOnce(url: URL, first: URL, request: PageRequest, signal: AbortSignal): Promise<PageReply | URL> {
   const mayBePrivate = request.mayBePrivate(url);
   const own = new AbortController();

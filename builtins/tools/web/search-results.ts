@@ -1,11 +1,11 @@
-// Normalizes results of search services.
+// Normalizes the results of search services.
 import { maxLine, stripHtml } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import { WebFault } from './web-fault.ts';
 
 export interface SearchResult {
   readonly title: string;
-  /** As returned by the service. */
+  /** URL as the service returned it. */
   readonly address: string;
   readonly excerpt: string;
 }
@@ -54,11 +54,11 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Returns plain lines and the direct address; `undefined` for advertisements and invalid links. */
+/** Returns plain lines and the direct URL; `undefined` for advertisements and invalid links. */
 export function tidyResult({ title, address, excerpt }: SearchResult, base: URL): SearchResult | undefined {
   if (!URL.canParse(address, base)) return undefined;
   const given = new URL(address, base);
-  // DuckDuckGo's links are redirects that contain the address; advertisements are not.
+  // DuckDuckGo's links are redirects that contain the URL; advertisements are not.
   const isOwn = /(^|\.)duckduckgo\.com$/.test(given.hostname);
   const carried = isOwn && given.pathname === '/l/' ? given.searchParams.get('uddg') : undefined;
   if (isOwn && !carried) return undefined;

@@ -1,4 +1,4 @@
-// The settings of the web tools.
+// Defines the settings of the web tools.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import { normalizeHosts, normalizeKey } from '#lib/setting-texts';
@@ -7,7 +7,7 @@ const tab = 'web_research';
 const apply = 'live';
 /** Characters allowed in a header. */
 const headerText = '^[\\x20-\\x7e]*$';
-/** Empty, or an http address with `{name}` exactly once. */
+/** Matches an empty text, or an http URL with `{name}` exactly once. */
 const templateWith = (name: string): string => `^(https?:\\/\\/(?!.*\\{${name}\\}.*\\{${name}\\}).*\\{${name}\\}.*)?$`;
 
 export const webConfig = Type.Object({

@@ -1,8 +1,8 @@
-// Errors of fetching a page, as sentences for the model.
+// Describes errors of fetching a page in sentences for the model.
 import { codeOf, messageOf, type Failure } from '#lib/errors';
 import { textStart } from '#lib/text';
 
-/** May quote the server. */
+/** An error whose message may quote the server. */
 export class WebFault extends Error implements Failure {
   readonly isForCaller = true;
   readonly isUntrusted = true;

@@ -1,4 +1,4 @@
-// Implements the web tools.
+// Implements the web tools web_fetch and web_search.
 import { maxLine, stripHtml } from '#lib/html-text';
 import { oneLine } from '#lib/text';
 import type { RunTool, ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -15,7 +15,7 @@ import type { DocumentThreads } from './document-threads.ts';
 import type { FetchArgs, SearchArgs } from './inputs.ts';
 
 export interface WebPorts {
-  /** Live. */
+  /** Live values of the settings. */
   readonly settings: WebSettings;
   readonly pages: PageCache;
   readonly threads: DocumentThreads;
@@ -45,7 +45,7 @@ export function createWebTools(ports: WebPorts): Readonly<Record<string, RunTool
   return { web_fetch: fetchPage, web_search: search };
 }
 
-/** For status 400 and above, with the first words of the server's message. */
+/** Returns the outcome for status 400 and above, with the first words of the server's message. */
 function refusal(reply: PageReply): ToolOutcome {
   const body = decodeText(reply.body.subarray(0, 20_000), reply.contentType);
   const words = oneLine(kindOf(reply.contentType) === 'html' ? stripHtml(body, reply.url).text : body, maxLine);

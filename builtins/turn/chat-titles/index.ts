@@ -1,4 +1,4 @@
-// Chat titles: after the first turn of a chat, one small model call names it in a few words.
+// Registers chat titles: after the first turn of a chat, requests a title of a few words from a small model.
 import { join } from 'node:path';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -28,11 +28,11 @@ export const manifest = {
   }),
 } as const satisfies PluginManifest;
 
-/** A first message of one line up to this many UTF-16 units is its own title. */
+/** A one-line first message of at most this length, in UTF-16 units, is used as the title. */
 const longestOwnTitle = 40;
 const longestText = 2_000;
 const requestMs = 30_000;
-/** Generated titles that are remembered, so that one goes with the message it was made of. */
+/** Maximum number of remembered titles, by first message, that a model generated. */
 const mostMade = 2_000;
 const untitled = 'New chat';
 
@@ -55,7 +55,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   async function name({ chatId, turnId, text }: Turn, stop: AbortSignal): Promise<void> {
     const before = await chats.get(chatId);
-    // Somebody named it, or it went on meanwhile.
+    // The user renamed the chat, or another turn began meanwhile.
     if (before.turns !== 1 || !isBeginning(before.title, text)) return;
     const message = { role: 'user' as const, text: textStart(text, longestText) };
     const reply = await models.complete(
@@ -96,7 +96,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   registry.defer(async () => void (await Promise.all([...running.values()].map(({ done }) => done))), 'chat titles');
 }
 
-/** Whether the title is what a chat is called by itself: the beginning of its first message. */
+/** Returns whether the title is the default one: the beginning of the first message. */
 function isBeginning(title: string, text: string): boolean {
   const beginning = oneLine(title).replace(/…$/, '');
   return beginning !== '' && oneLine(text).startsWith(beginning);

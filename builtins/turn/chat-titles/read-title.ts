@@ -1,10 +1,10 @@
-// Reads the title that a model gave: one line without quotes, headings and a full stop.
+// Parses the title in a model's reply: one line without quotes, heading marks and a final full stop.
 import { oneLine } from '#lib/text';
 
 const longestTitle = 60;
 const mostWords = 12;
 
-/** `undefined` where the reply is no title: empty, or a whole answer. */
+/** Returns `undefined` if the reply is no title: empty, or a whole answer. */
 export function readTitle(reply: string): string | undefined {
   const line = reply.split('\n').find((one) => one.trim() !== '') ?? '';
   const bare = oneLine(line)

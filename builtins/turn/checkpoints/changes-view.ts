@@ -1,4 +1,4 @@
-// Builds the view of files changed by tools in a chat: a row for each file, the diffs of the newest, and undo actions.
+// Builds the view of files that tools changed in a chat: a row per file, diffs of the newest files, and undo actions.
 import { hunksOf } from '#lib/diff-parts';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -6,7 +6,7 @@ import type { Block, ViewAction, ViewContribution } from 'agent-harness/plugins/
 import type { ChangedFile, Checkpoints, UndoReply } from './contract.ts';
 import { describeUndo } from './describe-undo.ts';
 
-/** Diffs of further files are opened one by one. */
+/** Number of files whose diff is shown at once; the user opens the other diffs one by one. */
 const shownDiffs = 5;
 const longestDiff = 30_000;
 
@@ -22,7 +22,7 @@ export function changesView({ checkpoints, refuseBusy }: ChangesViewParts): View
     title: 'Changes',
     description: 'Files that this chat changed, with undo.',
     icon: 'file-edit',
-    // The page has its own tab, which reads each file when it is unfolded.
+    // The page has its own tab, which reads a file when the user expands it.
     place: 'none',
     permission: 'chats.read',
     actPermission: 'chats.manage',

@@ -1,4 +1,4 @@
-// The change log of each chat: one JSON line per record, flushed before the recorded change happens.
+// Stores the change log of each chat: one JSON line per record, flushed before the recorded change happens.
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSerialQueues } from '#lib/async';
@@ -20,16 +20,16 @@ export interface ChangeRecord {
   readonly mode?: number;
   /** The outermost folder created for the file. */
   readonly madeFolder?: string;
-  /** The user undid a part of the tools' changes: the path for display. */
+  /** Display path; set if the user undid a part of the changes by tools. */
   readonly takenBack?: string;
   /** Plugin state instead of a file: its display name. */
   readonly label?: string;
-  /** The result is known only when it is done: see {@link SettledRecord}. */
+  /** The result is known only after the change: see {@link SettledRecord}. */
   readonly isOpen?: true;
   readonly at: string;
 }
 
-/** An open change has ended. */
+/** Result of an open change that has ended. */
 export interface SettledRecord {
   readonly kind: 'settled';
   readonly callId: string;
@@ -64,21 +64,21 @@ export interface UndoRecord {
   readonly turnId: string;
   readonly restored: readonly RestoredPath[];
   readonly conflicts: readonly string[];
-  /** Only these paths were requested. Left out: the whole turn. */
+  /** The only paths that the user requested. Left out: the whole turn. */
   readonly only?: readonly string[];
   /** Id of the {@link IntentRecord}; the undos of one intent are redone together. */
   readonly intent?: string;
   readonly at: string;
 }
 
-/** The complete plan of an undo: written before any step. */
+/** The complete plan of an undo, written before its first step. */
 export interface IntentRecord {
   readonly kind: 'intent';
   readonly id: string;
   readonly steps: readonly UndoStep[];
-  /** The records written once it is done; paths changed by others meanwhile are excluded. */
+  /** The records to write after the last step; paths that others changed meanwhile are excluded. */
   readonly undos: readonly UndoRecord[];
-  /** The intent of the undo that it reverts (redo); its own undos are empty then. */
+  /** For a redo: the intent of the undo that it reverts; its own undos are empty then. */
   readonly redoes?: string;
   /** For a redo: the turn, and the paths left unchanged. */
   readonly turnId?: string;
@@ -86,38 +86,38 @@ export interface IntentRecord {
   readonly at: string;
 }
 
-/** One step, from exactly one content to exactly another. */
+/** One step, which replaces exactly one content by exactly one other. */
 export interface UndoStep {
   readonly path: string;
   readonly from: string | null;
   readonly to: string | null;
   /** Permission bits of the written file. */
   readonly mode?: number;
-  /** The outermost folder removed with the file if it is empty then. */
+  /** The outermost folder to remove with the file if the folder is empty then. */
   readonly madeFolder?: string;
 }
 
-/** An intent was completed. */
+/** The end of a completed intent. */
 export interface EndRecord {
   readonly kind: 'end';
   readonly id: string;
-  /** It was rolled back completely. */
+  /** The intent was rolled back completely. */
   readonly isTakenBack?: true;
   /** Paths whose content was no longer the expected one. */
   readonly conflicts: readonly string[];
   readonly at: string;
 }
 
-/** A call ran that an undo cannot revert; the journal has its result. */
+/** A call with effects that an undo cannot revert; the journal has its result. */
 export interface OutsideRecord extends OutsideEffect {
   readonly kind: 'outside';
   readonly turnId: string;
-  /** It ran where all its effects could be recorded, but not all of them were. */
+  /** All effects of the call could be recorded, but some were not. */
   readonly isPartial?: true;
   readonly at: string;
 }
 
-/** A call recorded as {@link OutsideRecord} ran in a sandbox where only tracked content was reachable. */
+/** Marks a call, recorded as {@link OutsideRecord}, as run in a sandbox that reaches only tracked content. */
 export interface ContainedRecord {
   readonly kind: 'contained';
   readonly turnId: string;
@@ -125,7 +125,7 @@ export interface ContainedRecord {
   readonly at: string;
 }
 
-/** The model has been informed of all earlier undos. */
+/** Notes that the model has been informed of all earlier undos. */
 export interface ReportedRecord {
   readonly kind: 'told';
   readonly at: string;
@@ -135,20 +135,20 @@ export type LogRecord = ChangeRecord | SettledRecord | CancelRecord | UndoRecord
 
 export interface CheckpointLogs {
   read(chatId: string): Promise<readonly LogRecord[]>;
-  /** Resolves when the records are on the disk: all of them, or those before the one that a crash cut off. */
+  /** Resolves when the records are on the disk. After a crash, the log has all of them or only the first ones. */
   append(chatId: string, ...records: readonly LogRecord[]): Promise<void>;
-  /** Resolves when it is written, unflushed: it survives the death of this process, but possibly not a power cut. */
+  /** Resolves when the record is written but not flushed: it survives the death of this process, possibly not a power cut. */
   jot(chatId: string, record: LogRecord): Promise<void>;
-  /** Runs work exclusively on a chat's checkpoints. */
+  /** Runs work with exclusive access to a chat's checkpoints. */
   exclusive<T>(chatId: string, work: () => Promise<T>): Promise<T>;
   forget(chatId: string): void;
-  /** The folder of a chat's checkpoints. */
+  /** Returns the folder of a chat's checkpoints. */
   folder(chatId: string): string;
 }
 
 interface Log {
   readonly records: LogRecord[];
-  /** The last line may be truncated, by a crash or a full disk. */
+  /** A crash or a full disk may have truncated the last line. */
   isTorn: boolean;
 }
 
@@ -196,7 +196,7 @@ export function openLogs(chatFolder: (chatId: string) => string, storage: Pick<S
 }
 
 function parseRecord(line: string): LogRecord[] {
-  // A line truncated by a crash: its change did not happen.
+  // A crash truncated this line, so its change did not happen.
   const record = jsonOf(line) as LogRecord | undefined;
   return record === undefined ? [] : [record];
 }

@@ -46,9 +46,9 @@ export interface CheckpointParts {
 }
 
 export interface OwnedCheckpoints extends Checkpoints, Pick<StateTracker, 'around' | 'within'> {
-  /** Completes operations of a dead process in all chats that have any. */
+  /** Completes the operations of a dead process in all chats that have any. */
   recover(): Promise<void>;
-  /** Handles an erased chat: removes references outside of its folder. */
+  /** Removes references to an erased chat outside of its folder. */
   forget(chatId: string): void;
 }
 
@@ -70,13 +70,13 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
   };
   const tracker = createStateTracker({ logs, objects, places, undoables, marks, comparer: parts.comparer, running, placeOf, warn });
 
-  /** Stores the current content; returns the record for the log. */
+  /** Stores the current content; returns the log record. */
   async function readyToChange(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<ChangeRecord> {
     const { chatId, callId } = context;
     const state = previous === null ? nothing : withContent(await stateToKeep(path), previous);
     if (state.kind === 'file') await objects.keep(chatId, state.hash, state.content);
-    // Needed later to separate changes of others in the file.
-    // If a power cut loses it, nothing else is lost: changes of others stay, and the file is left unchanged.
+    // The content serves later to separate changes of others in the file.
+    // If a power cut loses the content, nothing else is lost: changes of others stay, and the undo skips the file.
     if (state.kind === 'file' && next !== null && next.length <= maxKeptBytes) await objects.keep(chatId, sha256(next), next, { isFlushed: false });
     const madeFolder = state.kind === 'none' ? await firstMissingFolder(path) : undefined;
     return {
@@ -107,7 +107,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     return state;
   }
 
-  /** Completes operations of a dead process first. */
+  /** Completes the operations of a dead process first. */
   async function begin(chatId: string): Promise<UndoPlace> {
     if (running.isWorking(chatId)) throw parts.error('TURN_IN_PROGRESS', { chatId });
     const place = await placeOf(chatId);
@@ -120,7 +120,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     await tracker.settleLeft(place);
   }
 
-  /** Undoes a turn, or the last one. @param paths only these; without a turn in every turn that changed them, the newest first */
+  /** Undoes a turn; without `turnId` the last one. @param paths the only paths to undo; without a turn in every turn that changed them, newest first */
   async function undoNow(chatId: string, turnId: string | undefined, paths: readonly string[] | undefined, options?: UndoOptions): Promise<UndoReply> {
     const place = await begin(chatId);
     const isWanted = paths && ((path: string): boolean => paths.includes(path) || paths.includes(places.shown(place, path)));
@@ -138,7 +138,7 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
       const part = await planner.plan(plan.restores);
       const only = isWanted ? { only: plan.restores.map(({ path }) => path) } : {};
       undos.push({ kind: 'undo', turnId: plan.turnId, ...part, ...only, intent: id, at: now() });
-      // Changes of an earlier turn are underneath the current content.
+      // The current content is based on the changes of earlier turns.
       if (part.conflicts.length > 0) break;
     }
     return tell(place, await transactions.run(place, { kind: 'intent', id, steps: planner.steps(), undos, at: now() }), options);
@@ -231,12 +231,12 @@ export function createCheckpoints(parts: CheckpointParts): OwnedCheckpoints {
     },
     async recover() {
       for (const chatId of marks.list()) {
-        // Skips files that are not named by a chat id.
+        // Skips files whose name is no chat id.
         if (!storage.isId('chat', chatId)) continue;
         try {
           await logs.exclusive(chatId, async () => settle(await placeOf(chatId)));
         } catch (fault) {
-          // Deleted while no server ran: nothing to complete. A restored chat is checked by its next undo.
+          // The chat was deleted while no server ran: nothing to complete. The next undo checks a restored chat.
           if (codeOf(fault) === 'CHATS_ERR_NOT_FOUND') marks.clear(chatId);
           else warn(`what was under way in ${chatId} could not be ended: ${messageOf(fault)}`);
         }

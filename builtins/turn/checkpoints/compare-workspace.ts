@@ -27,15 +27,15 @@ export interface Comparison {
 }
 
 export interface WorkspaceComparer {
-  /** Copies everything new since the last command. Resolves with the comparing function; call it once, after the command. */
+  /** Copies all files that are new since the last command. Resolves with the comparing function; call it once, after the command. */
   begin(workspaceRoot: string): Promise<() => Promise<Comparison>>;
   /** Deletes all copies. */
   clear(): void;
 }
 
-/** Limits of a workspace for tracking its changes. Sizes in bytes. */
+/** Limits for tracking the changes of a workspace. Sizes in bytes. */
 export const compareLimits = { files: 20_000, fileBytes: 4 * 1024 * 1024, bytes: 64 * 1024 * 1024, changes: 5_000 };
-/** Large, and restored by their package managers: only the fact of a change is detected. */
+/** These folders are large, and package managers restore them: only the fact of a change is detected. */
 const skipped: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', 'target', '.cache', '__pycache__']);
 /** Git files that change with commits, branches and stashes. */
 const gitFiles = ['HEAD', 'logs/HEAD', 'refs', 'refs/heads', 'refs/tags', 'packed-refs', 'FETCH_HEAD'];
@@ -45,20 +45,20 @@ const mostWorkspaces = 8;
 interface Look {
   readonly files: ReadonlyMap<string, Stats>;
   readonly folders: ReadonlySet<string>;
-  /** Fingerprint of uncopied files: path and times. */
+  /** Fingerprint of the files that are not copied: path and times. */
   readonly others: string;
   readonly isCut: boolean;
 }
 
 interface KeptWorkspace {
-  /** By path: the file when copied, and its copy. */
+  /** By path: the file's stats at the time of the copy, and the copy. */
   readonly copies: Map<string, { readonly stats: Stats; readonly copy: string }>;
-  /** Number of commands running there; their copies stay. */
+  /** Number of commands running in the workspace; their copies stay. */
   active: number;
 }
 
 /**
- * @param folder for the copies; absolute, and exclusive
+ * @param folder for the copies; absolute, and used for nothing else
  * @param exactFiles opens the file at exactly a path, never the target of a link placed there meanwhile
  */
 export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFiles, 'open' | 'close'>): WorkspaceComparer {
@@ -70,7 +70,7 @@ export function createWorkspaceComparer(folder: string, exactFiles: Pick<ExactFi
   const folderOf = (root: string): string => join(folder, sha256(root).slice(0, 16));
 
   function open(root: string): KeptWorkspace {
-    // Deletes copies of a killed server.
+    // Deletes the copies of a killed server.
     if (!isClean) rmSync(folder, { recursive: true, force: true });
     isClean = true;
     const found = kept.get(root) ?? { copies: new Map(), active: 0 };
@@ -172,13 +172,13 @@ function entriesOf(folder: string): ReturnType<typeof readdirWithTypes> {
   try {
     return readdirWithTypes(folder);
   } catch {
-    return []; // removed meanwhile, or not readable for us
+    return []; // removed meanwhile, or not readable for the server
   }
 }
 
 const readdirWithTypes = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
-/** @param git a folder, or the file of a linked worktree that refers to one */
+/** @param git the folder `.git`, or the file `.git` of a linked worktree, which refers to a folder */
 function gitTimes(git: string): string[] {
   let folder = git;
   if (lstatSync(git, { throwIfNoEntry: false })?.isFile()) folder = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? git;
@@ -213,7 +213,7 @@ async function compare(before: Look, after: Look, copies: ReadonlyMap<string, st
   return { changes, isPartial };
 }
 
-/** `undefined` if the path is another file, a link or missing by now, and if it cannot be read. */
+/** Returns `undefined` if the path is now another file, a link or missing, or if the file cannot be read. */
 function tryRead(path: string, { dev, ino }: Stats, exactFiles: Pick<ExactFiles, 'open' | 'close'>): Buffer | undefined {
   try {
     const file = exactFiles.open(path, { dev, ino });

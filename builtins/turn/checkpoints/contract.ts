@@ -1,4 +1,4 @@
-// The contract of checkpoints: undoing changes of tools in files and in plugin state, turn by turn.
+// The contract of checkpoints: undo of the changes that tools made to files and plugin state, by turn.
 import type { ToolContext } from 'agent-harness/plugins/tools';
 
 export type CheckpointContext = Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
@@ -11,11 +11,11 @@ export interface UndoReply {
   readonly restored: string[];
   /** Files left unchanged, because others changed the same lines since. */
   readonly conflicts: string[];
-  /** Other restored state, by display name: `note fact:port`, `setting AGENT_MODEL`. */
+  /** Display names of other restored state: `note fact:port`, `setting AGENT_MODEL`. */
   readonly restoredState: string[];
   /** Other state left unchanged, because others changed the same parts since. */
   readonly stateConflicts: string[];
-  /** Restored items in which later changes by others were kept; from both lists, with the same names. */
+  /** Restored items of both lists in which later changes by others were kept. */
   readonly merged: string[];
   /** Effects of the turn that cannot be undone. */
   readonly notUndone: OutsideEffect[];
@@ -23,28 +23,28 @@ export interface UndoReply {
   readonly previous?: UndoOffer;
 }
 
-/** The result of an undo. */
+/** The result of an undo, without its status. */
 export type RestoredState = Omit<UndoReply, 'ok' | 'previous'>;
 
 /** A turn that can be undone. */
 export interface UndoOffer {
   readonly turnId: string;
-  /** Its changes by display name: files and other state. */
+  /** Display names of the changed files and other state. */
   readonly files: string[];
 }
 
-/** An effect of a turn outside of tracked content. */
+/** An effect of a turn that is not tracked. */
 export interface OutsideEffect {
   readonly callId: string;
   /** The name of the tool. */
   readonly tool: string;
-  /** Its subject in a line: the command, the address; empty if unknown. */
+  /** The subject of the call in one line: the command, the address; empty if unknown. */
   readonly what: string;
-  /** Effects declared by the tool; empty if unknown. */
+  /** Effects that the tool declares; empty if unknown. */
   readonly effects: string[];
 }
 
-/** Chat and workspace of an undo or a reading. */
+/** Chat and workspace in which state is read or undone. */
 export interface UndoPlace {
   readonly chatId: string;
   /** Absolute. */
@@ -52,72 +52,69 @@ export interface UndoPlace {
 }
 
 /**
- * Contribution point `undoable`: plugin state that an undo can restore. Values are texts (JSON for structured
- * state) of at most 8 MB; `null`: missing. The functions may return promises.
+ * Contribution point `undoable`: plugin state that an undo can restore. Values are texts (JSON for structured state) of at most 8 MB; `null`: missing. The
+ * functions may return promises.
  */
 export interface Undoable {
-  /** snake_case, unique. Stored in records, so it stays the same across versions. */
+  /** snake_case, unique. Stored in records, so keep it the same in all versions. */
   readonly name: string;
   /** Display name of an item, shown before its key: `note`. */
   readonly title: string;
-  /** Returns the current state of a key. Contract: equal states give equal texts. */
+  /** Returns the current state of a key. Contract: equal states have equal texts. */
   read?(key: string, place: UndoPlace): string | null | Promise<string | null>;
-  /** Replaces `from` by `to`, on the disk when it resolves. `false`: the state is not `from` any more, and nothing was done. Atomic. */
+  /** Replaces `from` by `to` atomically; resolves when `to` is on the disk. Returns `false`, and changes nothing, if the state is no longer `from`. */
   restore?(key: string, change: { readonly from: string | null; readonly to: string | null }, place: UndoPlace): boolean | Promise<boolean>;
   /**
-   * Returns the current state without the change from `before` to `after`, keeping later changes of others; `undefined` on
-   * conflict. Default: by fields of JSON objects, and by lines of texts.
+   * Returns the current state without the change from `before` to `after`, keeping later changes of others; `undefined` on conflict. Default: merges JSON
+   * objects by field, and texts by line.
    */
   merge?(
     key: string,
     versions: { readonly before: string | null; readonly after: string | null; readonly now: string | null },
   ): string | null | undefined | Promise<string | null | undefined>;
-  /**
-   * JSON fields with metadata (when, how often or by whom it was changed): a change of only these does not count, and they keep
-   * later changes of others.
-   */
+  /** JSON fields with metadata (time, number or author of changes). A change of only these fields does not count; they keep later changes of others. */
   readonly volatile?: readonly string[];
   /**
-   * Returns all keys that calls of the plugin's own tools may change. Then each non-read-only call of these tools is tracked, without calling
-   * {@link Checkpoints.changing}.
+   * Returns all keys that calls of the plugin's own tools may change. Then each non-read-only call of these tools is tracked, without a call of {@link
+   * Checkpoints.changing}.
    */
   keys?(place: UndoPlace): readonly string[] | Promise<readonly string[]>;
-  /** Files in the plugin's `dataDir`, instead of all the functions above: relative paths, read and restored by the server, and tracked as with `keys`. */
+  /** Files in the plugin's `dataDir`, as relative paths, instead of all the functions above: the server reads, restores and tracks them as with `keys`. */
   readonly files?: readonly string[];
-  /** These keys or files were restored: reload them. Also called after a crash. */
+  /** Notifies the plugin that these keys or files were restored and must be reloaded. Also called after a crash. */
   restored?(keys: readonly string[], place: UndoPlace): void | Promise<void>;
-  /** Returns the display name of a key, instead of title and key. */
+  /** Returns the display name of a key; replaces title and key. */
   label?(key: string): string;
 }
 
 /** The cause of a state change: the running call, or a later consequence of a turn. */
 export type StateContext = Pick<ToolContext, 'chatId'> & Partial<Pick<ToolContext, 'turnId' | 'callId'>>;
 
-/** The net change of a file by tools. */
+/** The net change that tools made to a file. */
 export interface ChangedFile {
   /** Relative to the workspace, absolute outside of it. */
   readonly path: string;
   /** Path before a move. */
   readonly from?: string;
   readonly kind: 'added' | 'edited' | 'deleted' | 'moved';
-  /** Lines; `null` if not countable: binary, huge, or not stored. */
+  /** Number of lines; `null` if not countable: binary, huge, or not stored. */
   readonly added: number | null;
   readonly removed: number | null;
-  /** It was undone. */
+  /** The change was undone. */
   readonly undone: boolean;
-  /** Others changed it since: an undo keeps that, and skips the file if both changed the same lines; the diff compares the current content. */
+  /** Others changed the file since. An undo keeps their change, and skips the file if both changed the same lines; the diff compares the current content. */
   readonly conflict: boolean;
-  /** In case of such a change: whether an undo can keep it and revert the rest. */
+  /** Set if others changed the file: whether an undo can keep their change and revert the rest. */
   readonly canMerge?: boolean;
   readonly binary: boolean;
-  /** The last turn that changed it, and when (ISO 8601). */
+  /** The last turn that changed the file, and the time (ISO 8601). */
   readonly turnId: string;
   readonly at: string;
 }
 
-/** State other than files changed by a turn. */
+/** State other than files that a turn changed. */
 export interface ChangedState extends Pick<ChangedFile, 'undone' | 'conflict' | 'canMerge' | 'turnId' | 'at'> {
-  /** Its name in `paths` of an undo. */
+  /** The name of the state in `paths` of an undo. */
   readonly id: string;
   /** Name of the {@link Undoable}. */
   readonly kind: string;
@@ -131,58 +128,63 @@ export interface ChangesReply {
   readonly files: ChangedFile[];
   /** Most recently changed first, at most 200; empty if one file was requested. */
   readonly state: ChangedState[];
-  /** Effects that no undo reverts; for a requested turn only. */
+  /** Effects that no undo reverts; only if a turn was requested. */
   readonly outside: OutsideEffect[];
   /** Number of items left out. */
   readonly more: number;
-  /** Unified diff of the requested file, if it is text. */
+  /** Unified diff of the requested file, if the file is text. */
   readonly diff?: string;
   /** Ids of the diff's hunks that can be undone separately, in order. Empty if the file can only be undone as a whole. */
   readonly hunks?: string[];
 }
 
 export interface UndoOptions {
-  /** The caller shows the result in the chat, so no line is added there. */
+  /** The caller shows the result in the chat, so the undo adds no line to the transcript. */
   readonly isSaid?: true;
 }
 
 export interface Checkpoints {
   /**
-   * Stores the content of `path` and the fact that `next` is about to replace it (`null`: a deletion). When it resolves,
-   * that is on the disk; if it rejects, the change must not happen.
+   * Stores the content of `path`, and the fact that `next` is about to replace it (`null`: a deletion). Resolves when both are on the disk;
+   * if it rejects, the change must not happen.
    * @param previous the old content if it differs from the disk (unsaved in an editor, or already overwritten); `null`: missing
    */
   before(context: CheckpointContext, path: string, next: Uint8Array | null, previous?: Uint8Array | null): Promise<void>;
-  /** The same for files that change together: all of it is on the disk when it resolves. `previous: null`: the path is not a file, and is removed first. */
+  /**
+   * Does the same for files that change together; resolves when all records are on the disk. `previous: null`: the path is not a file, and is removed first.
+   */
   beforeAll(
     context: CheckpointContext,
     changes: readonly { readonly path: string; readonly next: Uint8Array | null; readonly previous?: null }[],
   ): Promise<void>;
   /**
-   * Declares that the call, whatever its tool declares, has no external effects: it ran in a sandbox, and its changes are announced like any
+   * Declares that the call has no external effects, whatever its tool declares: it ran in a sandbox, and its changes are announced like any
    * other. Called before any change; an undo does not list the call then.
    */
   contained(context: CheckpointContext): Promise<void>;
-  /** Compares two contents as everywhere; `undefined` if they are not comparable: binary or huge. @param path for display; `null`: missing file */
+  /**
+   * Compares two contents with the same limits as all diffs here; returns `undefined` if they are binary or huge. @param path for display; `null`: missing file
+   */
   compare(
     path: string,
     before: Uint8Array | null,
     after: Uint8Array | null,
   ): Promise<{ readonly added: number; readonly removed: number; /** Unified, size-limited. */ readonly diff: string } | undefined>;
-  /** The last announced change of the path did not happen. */
+  /** Withdraws the last announced change of the path, which did not happen. */
   cancel(context: CheckpointContext, path: string): Promise<void>;
   /**
-   * Runs work that changes state: the old state of these keys is on the disk before it starts, so that it can be undone with the turn. Outside
-   * of a turn (the user's own change) the work is only run. Rejects like the work, and if the old state cannot be stored; then nothing was done.
-   * @param name of the {@link Undoable}; if it is not contributed, the work is only run
-   * @param context without a turn: that of the running turn of the chat, if any
+   * Runs work that changes state, after the old state of these keys is on the disk, so that the change can be undone with the turn. Outside
+   * of a turn (the user's own change) it only runs the work. Rejects like the work, and if the old state cannot be stored; then nothing was done.
+   * @param name of the {@link Undoable}; if no plugin contributes it, only the work runs
+   * @param context without a turn: the running turn of the chat, if any
    */
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /**
-   * Undoes the changes of a turn. By default the last turn with a model or a tool that was not undone yet, whether or not it changed
-   * anything. Atomic: completed, after a crash by the next start, or not done at all. Rejects with `turn_in_progress`, `not_found`,
+   * Undoes the changes of a turn. Default: the last turn with a model or a tool that was not undone yet, whether or not it changed
+   * anything. Atomic: done completely (after a crash by the next start) or not at all. Rejects with `turn_in_progress`, `not_found`,
    * `already_resolved`.
-   * @param paths only these files or states, named as in {@link ChangesReply}; without a turn in every turn that changed them, back to the state before the
+   * @param paths the only files or states to undo, named as in {@link ChangesReply}; without a turn in every turn that changed them, back to the state before
+   * the
    * first
    */
   undo(chatId: string, turnId?: string, paths?: readonly string[], options?: UndoOptions): Promise<UndoReply>;
@@ -194,7 +196,8 @@ export interface Checkpoints {
   /** Redoes the last effective undo; keeps later changes of others, like an undo. Rejects with `turn_in_progress`, `not_found`. */
   redo(chatId: string, options?: UndoOptions): Promise<UndoReply>;
   /**
-   * Returns the changes of tools in a chat, or in one of its turns; with a `path` only that file, with its diff. Reads the disk, so it works across restarts.
+   * Returns the changes that tools made in a chat, or in one of its turns; with a `path` only that file, with its diff. Reads the disk, so it works across
+   * restarts.
    */
   changes(chatId: string, which?: { readonly turnId?: string; readonly path?: string }): Promise<ChangesReply>;
 }

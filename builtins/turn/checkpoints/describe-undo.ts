@@ -26,7 +26,7 @@ export function describeEffect({ tool, what }: Pick<OutsideEffect, 'tool' | 'wha
   return what === '' ? tool : `${tool} (${what})`;
 }
 
-/** Adds it to the transcript if nothing else shows it; its turn is the one that was undone, long before. */
+/** Adds the result to the transcript if nothing else shows it. The line belongs to the undone turn, which may be old. */
 export function showUndo({
   restored = [],
   conflicts = [],

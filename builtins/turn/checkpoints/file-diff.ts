@@ -11,11 +11,11 @@ const maxChars = 200_000;
 export interface Difference {
   readonly added: number;
   readonly removed: number;
-  /** Unified; a last line describes what was left out. */
+  /** Unified; the last line states what the diff leaves out. */
   readonly diff: string;
   /**
-   * Ids of the hunks, in order of the diff: equal only for the same hunk between the same two contents. Truncated hunks have no id,
-   * nor do any if one of the contents is not text that can be restored exactly.
+   * Ids of the hunks, in the order of the diff. An id is equal only for the same hunk between the same two contents. Empty if hunks are truncated,
+   * or if one of the contents is not text that can be restored exactly.
    */
   readonly hunks: string[];
 }
@@ -25,7 +25,7 @@ export function isBinary(content: Uint8Array): boolean {
   return content.includes(0);
 }
 
-/** `undefined` if not comparable: binary or huge. @param names for the diff; `undefined` for a missing file */
+/** Returns `undefined` if the contents are binary or huge. @param names for the diff; `undefined` for a missing file */
 export async function compareContents(
   before: Buffer,
   after: Buffer,
@@ -48,10 +48,7 @@ export async function compareContents(
   };
 }
 
-/**
- * Returns `after` with some hunks reverted to `before`. `undefined` if one of them is not (or no longer) a hunk between these
- * two contents.
- */
+/** Returns `after` with some hunks reverted to `before`; `undefined` if one of them is not (or no longer) a hunk between these two contents. */
 export async function withoutHunks(before: Buffer, after: Buffer, wanted: readonly string[]): Promise<Buffer | undefined> {
   const found = await compareContents(before, after, { before: 'file', after: 'file' });
   const patch = found && (await patchOf(before, after, { before: 'file', after: 'file' }));
@@ -60,7 +57,7 @@ export async function withoutHunks(before: Buffer, after: Buffer, wanted: readon
 }
 
 /**
- * Returns `now` without the change from `before` to `after`: later changes stay. `undefined` if both changed the same lines, or
+ * Returns `now` without the change from `before` to `after`, keeping later changes; `undefined` if both changed the same lines, or
  * one of the three is not text that can be restored exactly.
  */
 export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Promise<Buffer | undefined> {
@@ -70,7 +67,7 @@ export async function takenOut(before: Buffer, after: Buffer, now: Buffer): Prom
   return patch && takeBack(patch, now);
 }
 
-/** `undefined` if its lines are missing. */
+/** Returns `undefined` if the lines of the patch are missing. */
 async function takeBack(patch: StructuredPatch, from: Buffer): Promise<Buffer | undefined> {
   const { applyPatch, reversePatch } = await import('diff');
   const text = applyPatch(from.toString('utf8'), reversePatch(patch), { fuzzFactor: 0, autoConvertLineEndings: false });
@@ -88,7 +85,7 @@ async function patchOf(
   return structuredPatch(names.before ?? none, names.after ?? none, ...texts, undefined, undefined, { context: 3, timeout: maxMs });
 }
 
-/** Ids include both contents, so that they become invalid when one changes. */
+/** Ids include both contents, so an id becomes invalid when one content changes. */
 function namesOf(hunks: readonly StructuredPatchHunk[], before: Buffer, after: Buffer): string[] {
   const between = `${sha256(before)} ${sha256(after)}`;
   return hunks.map(({ lines }, index) => sha256(`${between} ${index}\n${lines.join('\n')}`).slice(0, 24));

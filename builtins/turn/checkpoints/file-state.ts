@@ -10,13 +10,13 @@ import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 export type FileState =
   | { readonly kind: 'none' }
   | { readonly kind: 'file'; readonly hash: string; readonly content: Buffer; readonly mode: number }
-  /** A folder, link or device; or its folder has moved. */
+  /** A folder, link or device, or a file whose folder has moved. */
   | { readonly kind: 'other' };
 
-/** Bytes; larger files are not stored. */
+/** In bytes; larger files are not stored. */
 export const maxKeptBytes = 256 * 1024 * 1024;
 
-/** Never follows a link placed on the path. */
+/** Reads the state of the file at `path`; never follows a link placed on the path. */
 export async function readState(path: string, files: ExactFiles): Promise<FileState> {
   try {
     if (!files.stat(path).isFile()) return { kind: 'other' };
@@ -36,12 +36,12 @@ export async function readState(path: string, files: ExactFiles): Promise<FileSt
   }
 }
 
-/** Whether a link was placed on the path. */
+/** Returns whether the fault means that a link was placed on the path. */
 export function isMoved(fault: unknown): boolean {
   return hasCode(fault, 'EMOVED', 'ELOOP');
 }
 
-/** False if a folder on the path was replaced by a link, so that the file would be created elsewhere. */
+/** Returns false if a link replaced a folder on the path, so that the file would be created elsewhere. */
 async function isAtItsPlace(path: string): Promise<boolean> {
   const folder = dirname((await firstMissingFolder(path)) ?? path);
   return (await realpath(folder)) === folder;

@@ -85,7 +85,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     permission: 'chats.manage',
     summary: 'Undoes the last turn or the named one: files, notes, settings and plugin state.',
     usage: '[turn]',
-    // The command may itself be a turn of the chat, so being busy is not refused here; the service checks whether a model is working.
+    // The command may itself be a turn of the chat, so a busy chat is not refused here; the service checks whether a model is working.
     run: async ({ chatId, args }) => describeUndo(await checkpoints.undo(chatId, args === '' ? undefined : args, undefined, { isSaid: true })),
   });
   registry.add('slash_command', {

@@ -3,7 +3,7 @@ import type { ChangeRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 import { isStateId } from './places.ts';
 import { byPath, carriedOut, isUndone, planOne, standingUndos, type PlannedRestore } from './plan-undo.ts';
 
-/** A file that differs from its state before the given turns; or that did until it was undone. */
+/** A file that differs from its state before the given turns, or that differed until an undo. */
 export interface NetChange {
   /** Absolute. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface NetChange {
   readonly before: string | null;
   readonly after: string | null;
   readonly isUndone: boolean;
-  /** The plan with which an undo would start. */
+  /** The plan that an undo starts with. */
   readonly restore: PlannedRestore;
   /** Display name of plugin state. */
   readonly label?: string;
@@ -23,7 +23,7 @@ export interface NetChange {
   readonly at: string;
 }
 
-/** Most recently changed first. @param turnId of one turn; of all when left out */
+/** Lists the net changes, most recently changed first. @param turnId of the only turn to list; left out: all turns */
 export function listChanges(records: readonly LogRecord[], turnId: string | undefined): NetChange[] {
   const undos = standingUndos(records);
   const changes = carriedOut(records).filter((change) => turnId === undefined || change.turnId === turnId);

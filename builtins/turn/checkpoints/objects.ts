@@ -1,13 +1,13 @@
-// Stores contents by hash: those before a change, and those after it.
+// Stores the contents before and after changes, by hash.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThere } from '#lib/files';
 import type { Storage } from 'agent-harness/plugins/storage';
 
 export interface KeptObjects {
-  /** Resolves when it is on the disk; unflushed, it only survives the death of this process. */
+  /** Resolves when the content is on the disk; unflushed content only survives the death of this process. */
   keep(chatId: string, hash: string, content: Uint8Array, options?: { readonly isFlushed: false }): Promise<void>;
-  /** `undefined` if it is not stored. */
+  /** Returns `undefined` if the content is not stored. */
   read(chatId: string, hash: string): Promise<Buffer | undefined>;
   path(chatId: string, hash: string): string;
 }

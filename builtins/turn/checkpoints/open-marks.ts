@@ -1,4 +1,4 @@
-// Marks chats with an unfinished change or undo by one empty file each, so that a start after a crash checks only those.
+// Marks each chat that has an unfinished change or undo by an empty file, so that a start after a crash checks only those chats.
 import { join } from 'node:path';
 import type { StorageAtOnce } from 'agent-harness/plugins/storage';
 
@@ -9,7 +9,7 @@ export interface OpenMarks {
   list(): readonly string[];
 }
 
-/** Not fsynced: they survive the death of the process, and after a power cut the next undo in the chat checks by itself. */
+/** Marker files are not fsynced: they survive the death of the process; after a power cut, the next undo in a chat checks the chat without a marker. */
 export function createOpenMarks(home: string, files: StorageAtOnce): OpenMarks {
   const folder = join(home, 'unsettled');
   return {

@@ -1,4 +1,4 @@
-// Reads, writes and merges the locations of changes uniformly: files and plugin state.
+// Reads, writes and merges files and plugin state through one interface.
 import { dirname } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isWithin, wayFrom } from '#lib/paths';
@@ -16,11 +16,11 @@ const defaultMode = 0o644;
 export type Contents = { readonly before: Buffer | null; readonly after: Buffer | null; readonly now: Buffer | null };
 
 export interface Places {
-  /** `other`: not usable now; also for state whose plugin is gone. */
+  /** Returns `other` if the location is not usable now, or if the plugin of the state is missing. */
   read(place: UndoPlace, path: string): Promise<FileState>;
   /** Returns false if the current content differs. @param contents of the step, by hash */
   write(place: UndoPlace, step: UndoStep, contents: { readonly from: Buffer | null; readonly to: Buffer | null }): Promise<boolean>;
-  /** Returns the content without a change, keeping later ones; `undefined` on conflict. */
+  /** Returns the content without one change, keeping later ones; `undefined` on conflict. */
   merge(path: string, contents: Contents): Promise<Buffer | null | undefined>;
   /** Notifies plugins of their restored state. */
   told(place: UndoPlace, paths: readonly string[]): Promise<void>;
@@ -41,7 +41,7 @@ export function partsOfId(path: string): { readonly name: string; readonly key: 
   return { name: path.slice(statePrefix.length, slash), key: path.slice(slash + 1) };
 }
 
-/** Converts to the form of a file, so that both are stored alike. Throws if it is too large. */
+/** Converts state to the form of a file, so that both are stored alike. Throws if the state is too large. */
 export function stateOf(text: string | null): FileState {
   if (text === null) return { kind: 'none' };
   const content = Buffer.from(text, 'utf8');
@@ -49,7 +49,7 @@ export function stateOf(text: string | null): FileState {
   return { kind: 'file', hash: sha256(content), content, mode: defaultMode };
 }
 
-/** @param failed called if notifying a plugin fails */
+/** @param failed called if the notification of a plugin fails */
 export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 'find'>, failed: (name: string, fault: unknown) => void): Places {
   const ownerOf = (path: string): { readonly one: KeptUndoable | undefined; readonly key: string } => {
     const { name, key } = partsOfId(path);
@@ -76,20 +76,20 @@ export function createPlaces(exactFiles: ExactFiles, undoables: Pick<Undoables, 
       }
       return true;
     } catch (fault) {
-      // Its folder was moved, or replaced by a link, since it was read.
+      // The folder was moved, or replaced by a link, since the file was read.
       if (isMoved(fault)) return false;
       throw fault;
     }
   }
 
-  /** Removes empty folders from `folder` up to the one that the turn created. */
+  /** Removes empty folders, from `folder` up to the folder that the turn created. */
   async function removeEmptyFolders(folder: string, madeFolder: string | undefined): Promise<void> {
     if (madeFolder === undefined) return;
     for (let current = folder; isWithin(madeFolder, current); current = dirname(current)) {
       try {
         await exactFiles.removeFolder(current);
       } catch {
-        return; // it is in use by now, or gone
+        return; // the folder is in use by now, or missing
       }
     }
   }

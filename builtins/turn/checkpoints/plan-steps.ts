@@ -1,4 +1,4 @@
-// Plans the steps of an undo or redo: each from exactly the current content to exactly the target; stores everything needed first.
+// Plans the steps of an undo or redo, each from exactly the current content to exactly the target; first stores all contents that the steps need.
 import { sha256 } from '#lib/hash';
 import type { LogRecord, RestoredPath, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
@@ -13,15 +13,15 @@ export interface PlannedPart {
 }
 
 export interface StepPlanner {
-  /** Plans turn by turn, each based on the result of the previous one. */
+  /** Plans turn by turn; each plan starts from the result of the previous one. */
   plan(restores: readonly PlannedRestore[]): Promise<PlannedPart>;
-  /** Returns the total: one step per path. */
+  /** Returns the total of all plans: one step per path. */
   steps(): UndoStep[];
 }
 
 type KeptFile = Extract<FileState, { kind: 'file' }>;
 
-/** @param mayKeep whether contents are stored, so that nothing is lost; a mere preview stores none */
+/** @param mayKeep stores contents, so that nothing is lost; false for a preview */
 export function createStepPlanner(place: UndoPlace, places: Places, objects: KeptObjects, { mayKeep }: { readonly mayKeep: boolean }): StepPlanner {
   const { chatId } = place;
   const found = new Map<string, FileState>();
@@ -85,7 +85,7 @@ export function createStepPlanner(place: UndoPlace, places: Places, objects: Kep
   };
 }
 
-/** Returns the plan that reverts the last effective undo; `undefined` if there is none. */
+/** Returns the plan that reverts the last effective undo; `undefined` if no undo is effective. */
 export function planRedo(records: readonly LogRecord[]): { readonly intent: string; readonly turnId: string; readonly restores: PlannedRestore[] } | undefined {
   const redone = new Set(
     intentsOf(records).flatMap((intent) => (intent.redoes !== undefined && endOf(records, intent)?.isTakenBack !== true ? [intent.redoes] : [])),

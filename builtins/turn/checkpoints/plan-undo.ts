@@ -1,17 +1,17 @@
-// Computes the required steps of a turn's undo, from the log alone.
+// Computes the steps that undo a turn, from the log alone.
 import type { ChangeRecord, EndRecord, IntentRecord, LogRecord, UndoRecord } from './checkpoint-log.ts';
 
 export interface PlannedRestore {
   readonly path: string;
-  /** The content to restore; `null`: missing file. */
+  /** Hash of the content to restore; `null`: missing file. */
   readonly target: string | null;
-  /** The content that the turn left; anything else means a later change by others. */
+  /** Hash of the content after the turn; a different one means a later change by others. */
   readonly expected: string | null;
   readonly mode?: number;
   readonly madeFolder?: string;
   /** Display name of plugin state. */
   readonly label?: string;
-  /** Others changed it between two changes of the turn, or the content that the turn left is unknown. */
+  /** Others changed the file between two changes of the turn, or the content after the turn is unknown. */
   readonly isInterrupted: boolean;
 }
 
@@ -27,7 +27,7 @@ export function planUndo(records: readonly LogRecord[], turnId: string, isWanted
   const undos = standingUndos(records).filter((undo) => undo.turnId === turnId);
   const open = ofTurn.filter(({ path }) => {
     const earlier = undos.filter((undo) => concerns(undo, path));
-    // A conflict may be retried; a restored path may not.
+    // An undo may retry a conflict, but not a restored path.
     return (
       earlier.length === 0 || (earlier.at(-1)?.conflicts.includes(path) === true && !earlier.some((undo) => undo.restored.some((one) => one.path === path)))
     );
@@ -39,7 +39,8 @@ export function planUndo(records: readonly LogRecord[], turnId: string, isWanted
 type RestorePlan = Extract<UndoPlan, { kind: 'restore' }>;
 
 /**
- * Returns the target of an undo without an id: the newest turn that was not undone yet. `plan` is left out if nothing in it can be undone; `previous` is then
+ * Returns the turn to undo if no id was given: the newest turn that was not undone yet. `plan` is left out if nothing in that turn can be undone; `previous` is
+ * then
  * the newest earlier turn that can be undone. @param turnIds newest first
  */
 export function lastTurnOf(
@@ -55,14 +56,14 @@ export function lastTurnOf(
   return last === undefined ? undefined : { turnId: last };
 }
 
-/** Returns turns with effective changes of a file, newest first. */
+/** Returns the turns whose changes of a file are effective, newest first. */
 export function standingTurns(records: readonly LogRecord[], isWanted: (path: string) => boolean): string[] {
   const undos = standingUndos(records);
   const standing = carriedOut(records).filter(({ path, turnId }) => isWanted(path) && !isUndone({ path, turnId }, undos));
   return [...new Set(standing.map(({ turnId }) => turnId))].toReversed();
 }
 
-/** Content that an undo found to be as before also counts as undone. */
+/** Also counts a content as undone if an undo found it already restored. */
 export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>, undos: readonly UndoRecord[]): boolean {
   const own = undos.filter((undo) => undo.turnId === turnId && concerns(undo, path));
   return own.some((undo) => undo.restored.some((one) => one.path === path)) || (own.length > 0 && own.at(-1)?.conflicts.includes(path) === false);
@@ -70,7 +71,7 @@ export function isUndone({ turnId, path }: Pick<ChangeRecord, 'turnId' | 'path'>
 
 const concerns = ({ only }: UndoRecord, path: string): boolean => only?.includes(path) ?? true;
 
-/** Returns undos without the parts that were redone. */
+/** Returns the undos without the parts that a redo reverted. */
 export function standingUndos(records: readonly LogRecord[]): UndoRecord[] {
   const redone = new Map<string, ReadonlySet<string>>();
   for (const intent of intentsOf(records)) {
@@ -94,7 +95,7 @@ export function endOf(records: readonly LogRecord[], { id }: IntentRecord): EndR
   return records.find((record): record is EndRecord => record.kind === 'end' && record.id === id);
 }
 
-/** Returns changes without the cancelled ones, and open ones with their results. */
+/** Returns the changes without the cancelled ones, and open changes with their results. */
 export function carriedOut(records: readonly LogRecord[]): ChangeRecord[] {
   const changes: ChangeRecord[] = [];
   for (const record of records) {
@@ -118,9 +119,9 @@ export function byPath(changes: readonly ChangeRecord[]): Map<string, ChangeReco
   return chains;
 }
 
-/** Combines the changes of one file, oldest first. */
+/** Combines the changes of one file, given oldest first, into one restore. */
 export function planOne(path: string, changes: readonly ChangeRecord[]): PlannedRestore {
-  // If a change starts from the same content as the previous one, the previous one never happened, or was reverted by hand.
+  // If two changes start from the same content, the first one never happened, or was reverted by hand.
   const chain = changes.filter((change, index) => index === changes.length - 1 || changes[index + 1]?.before !== change.before);
   const first = chain[0] ?? changes[0];
   const last = chain.at(-1) ?? first;

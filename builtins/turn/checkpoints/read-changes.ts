@@ -1,4 +1,4 @@
-// Builds the clients' list of changes by tools: counts, diffs, and later changes by others.
+// Builds the clients' list of changes by tools: line counts, diffs, and later changes by others.
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 import type { ChangedFile, ChangedState, ChangesReply, UndoPlace } from './contract.ts';
 import { compareContents, isBinary, type Difference } from './file-diff.ts';
@@ -10,7 +10,7 @@ import { createStepPlanner } from './plan-steps.ts';
 
 /** Further files are counted, but not listed. */
 const maxFiles = 200;
-/** Milliseconds in total; files after that are listed without counts. */
+/** In milliseconds for all files; later files are listed without counts. */
 const budgetMs = 2_000;
 
 export interface ReadChangesParts {
@@ -20,7 +20,7 @@ export interface ReadChangesParts {
   readonly objects: KeptObjects;
 }
 
-/** @param path of the only requested file, with its diff: display or absolute path */
+/** @param path of the only requested file, as a display or absolute path; the reply then has its diff */
 export async function readChanges(all: readonly NetChange[], path: string | undefined, parts: ReadChangesParts): Promise<Omit<ChangesReply, 'outside'>> {
   const until = performance.now() + budgetMs;
   const shown = (one: string): string => parts.places.shown(parts.place, one);
@@ -52,7 +52,7 @@ export async function readChanges(all: readonly NetChange[], path: string | unde
   return { files, state, more: Math.max(0, wanted.length - maxFiles), ...wholeFile };
 }
 
-/** Whether an undo would revert it and keep later changes. */
+/** Returns whether an undo would revert the change and keep later changes. */
 async function canUndo({ restore }: NetChange, { place, places, objects }: ReadChangesParts): Promise<boolean> {
   const { conflicts } = await createStepPlanner(place, places, objects, { mayKeep: false }).plan([restore]);
   return conflicts.length === 0;
@@ -74,14 +74,14 @@ async function readState(changes: readonly NetChange[], parts: ReadChangesParts)
   return rows;
 }
 
-/** Whether parts of it can be undone: an effective change of an existing file that was not moved. */
+/** Returns whether parts of the change can be undone: an effective change of an existing file that was not moved. */
 export function canSplit({ isUndone, from, before, after }: NetChange): boolean {
   return !isUndone && from === undefined && before !== null && after !== null;
 }
 
 type Contents = readonly [before: Buffer | null, after: Buffer | null];
 
-/** A tool's result is either still in place, or was stored at the next change; otherwise the current content is used. */
+/** The content after the change is current or was stored at the next change; otherwise the current content is used. */
 async function readContents(
   change: NetChange,
   parts: ReadChangesParts,
@@ -97,7 +97,7 @@ async function readContents(
   return { contents: isKnown ? [before, after] : undefined, hasConflict, isHuge: state.kind === 'other' };
 }
 
-/** The content written by a tool is stored only before the next change. */
+/** The content that a tool wrote is stored only at the next change. */
 function keptContent(hash: string, { objects, place }: ReadChangesParts): Promise<Buffer | undefined> {
   return objects.read(place.chatId, hash);
 }

@@ -1,11 +1,11 @@
-// Lists the turns of a chat with activity, so that "the last turn" is the last one the user saw.
+// Lists the turns of a chat in which a model or a tool worked, so that "the last turn" is the last one that the user saw.
 import { handle } from 'agent-harness/transcript';
 import type { ChatEvent } from 'agent-harness/transcript';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { LogRecord } from './checkpoint-log.ts';
 
 /**
- * Returns turns with a model request or a tool call, newest first; not those answered by a slash command.
+ * Returns turns with a model request or a tool call, newest first; without turns that a slash command answered.
  * @param records the change log; its turns count whether or not the journal has them
  */
 export async function readTurnIds(events: AsyncIterable<JournalEvent>, records: readonly LogRecord[]): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function readTurnIds(events: AsyncIterable<JournalEvent>, records: 
     handle(event as ChatEvent, {
       turn_start: () => void begun.push(turnId),
       tool_start: () => void working.add(turnId),
-      // A crash leaves no count of rounds; a message dropped before its turn began has no duration.
+      // After a crash, the count of rounds is missing; a message dropped before its turn began has no duration.
       turn_end: ({ rounds = 0, reason, durationMs = 0 }) => void ((rounds > 0 || (reason === 'interrupted' && durationMs > 0)) && working.add(turnId)),
     });
   }

@@ -1,4 +1,4 @@
-// Serves the changes of turns, undo and redo.
+// Serves the routes for the changes of turns, undo and redo.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
@@ -122,7 +122,7 @@ export interface RouteParts {
   readonly checkpoints: Checkpoints;
   /** Throws if a turn is running in the chat. */
   refuseBusy(chatId: string): void;
-  /** Hunks were given without exactly one file. */
+  /** Returns the error for hunks without exactly one file. */
   needsOneFile(): Error;
 }
 

@@ -5,9 +5,9 @@ import type { Undoable } from './contract.ts';
 
 const modeKey = 'provider.inferenceMode';
 
-/** `undoable` with the names of variables as keys. */
+/** The keys of `undoable` are names of variables. */
 export function savedSettings(settings: Settings): { readonly undoable: Undoable; withoutSecrets(keys: readonly string[]): Promise<readonly string[]> } {
-  /** Changes waiting for the end of a turn are already saved. */
+  /** Changes that apply at the end of a turn are already saved. */
   const read = async (key: string): Promise<string | null> => (await settings.saved([key]))[key] ?? null;
 
   return {
@@ -22,13 +22,13 @@ export function savedSettings(settings: Settings): { readonly undoable: Undoable
           await settings.patch(patch, 'queue');
           return true;
         } catch (fault) {
-          // Its plugin is gone, or the value is imposed.
+          // The plugin of the setting is missing, or the value is locked.
           if (hasCode(fault, 'SETTINGS_ERR_SETTING_UNKNOWN', 'SETTINGS_ERR_SETTING_LOCKED')) return false;
           throw fault;
         }
       },
     },
-    /** Secrets are never stored here. */
+    /** Checkpoints never store secrets. */
     async withoutSecrets(keys) {
       const { fields } = await settings.read();
       const secret = new Set(fields.filter(({ sensitive }) => sensitive).map(({ key }) => key));

@@ -1,4 +1,4 @@
-// Tracks changes of state: stores it before and after the change, and attributes it to a call.
+// Tracks changes of plugin state: stores the state before and after each change, and attributes the change to a call.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '#lib/errors';
@@ -29,22 +29,22 @@ export interface StateTrackerParts {
 
 export interface StateTracker {
   changing<T>(context: StateContext, name: string, keys: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** Wraps the run of a call. */
+  /** Wraps the function that runs a call. */
   around(run: () => Promise<ToolOutcome>, call: GrantedCall): () => Promise<ToolOutcome>;
-  /** Tracks state about to be changed by the current hook: by the running call, until it ends. */
+  /** Tracks state that the current hook is about to change, by the running call, until the call ends. */
   within(name: string, keys: () => Promise<readonly string[]>): Promise<void>;
-  /** Settles changes left open by a dead process with the current state. Contract: the chat's log is locked exclusively. */
+  /** Settles the changes that a dead process left open, with the current state. Contract: the caller holds the exclusive lock of the chat's log. */
   settleLeft(place: UndoPlace): Promise<void>;
 }
 
 interface RunningCall extends CheckpointContext {
-  /** Ids with open changes of the call. */
+  /** Ids of the states with an open change by the call. */
   readonly open: Set<string>;
 }
 
 export function createStateTracker({ logs, objects, places, undoables, marks, comparer, running, placeOf, warn }: StateTrackerParts): StateTracker {
   const calls = new AsyncLocalStorage<RunningCall>();
-  /** By chat: `callId path` of open changes in this process. */
+  /** By chat: `callId path` of each open change in this process. */
   const unsettled = new Map<string, Set<string>>();
   const now = (): string => new Date().toISOString();
 
@@ -85,7 +85,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
         if (opened?.size === 0) closeChat(chatId);
       });
     } catch (fault) {
-      // It stays open: an undo skips it.
+      // The change stays open, so an undo skips it.
       warn(`what call ${callId} changed could not be kept: ${messageOf(fault)}`);
     }
   }
@@ -96,7 +96,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     if (state.kind === 'other') return;
     const after = state.kind === 'file' ? state.hash : null;
     if (state.kind === 'file' && after !== before) await objects.keep(chatId, state.hash, state.content);
-    // Not awaited: a record lost in a power cut is open again, and settled again.
+    // Not awaited: if a power cut loses the record, the change is open again, and is settled again.
     await logs.jot(chatId, after === before ? { kind: 'cancel', callId, path, at: now() } : { kind: 'settled', callId, path, after });
   }
 
@@ -105,7 +105,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     marks.clear(chatId);
   }
 
-  /** Records the changes of a command. `outside`: the record of the call if not everything is tracked. */
+  /** Records the changes of a command. `outside`: the record of the call if some changes are not tracked. */
   async function recordChanges({ chatId, turnId, callId }: RunningCall, { changes, isPartial }: Comparison, since: number, outside: LogRecord): Promise<void> {
     await logs.exclusive(chatId, async () => {
       const known = new Map(carriedOut((await logs.read(chatId)).slice(since)).map((change) => [change.path, change.after]));
@@ -125,7 +125,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
     });
   }
 
-  /** @returns the function that ends the comparison of a call whose tool requests one */
+  /** @returns the function that ends the comparison, for a call whose tool requests one */
   async function beginComparison({ tool, instead, workspaceRoot }: GrantedCall, own: RunningCall, outside: LogRecord): Promise<() => Promise<void>> {
     if (tool.undo !== 'compare' || instead) return () => Promise.resolve();
     const fail = (fault: unknown): void => warn(`what call ${own.callId} changes in the workspace cannot be undone: ${messageOf(fault)}`);
@@ -198,7 +198,7 @@ export function createStateTracker({ logs, objects, places, undoables, marks, co
   };
 }
 
-/** Whether the tool declares that it changes nothing. */
+/** Returns whether the tool declares that it changes nothing. */
 function isReading({ tool: { effects = [] } }: GrantedCall): boolean {
   return effects.length > 0 && effects.every((effect) => effect === 'read');
 }

@@ -1,11 +1,11 @@
-// Tracks the user's running turn of each chat, and whether a model is working in it.
+// Tracks the user's running turn of each chat, and whether a model works in that turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 
 export interface RunningTurns {
-  /** Returns the user's turn of a tool call: changes of sub-agents are undone with the turn that started them. */
+  /** Returns the user's turn of a tool call: an undo reverts changes of sub-agents with the turn that started them. */
   rootTurn(chatId: string): string | undefined;
-  /** Whether rounds have begun; a turn that only answers a slash command has none. */
+  /** Returns whether rounds have begun; a turn that only answers a slash command has no rounds. */
   isWorking(chatId: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-// Undoes parts of a file's changes: exactly the hunks that were shown, or nothing.
+// Undoes selected hunks of a file: exactly the hunks that the user saw, or nothing.
 import { randomUUID } from 'node:crypto';
 import type { KernelError } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
@@ -15,12 +15,12 @@ export interface HunkUndoParts {
   readonly logs: Pick<CheckpointLogs, 'read' | 'append'>;
   readonly exactFiles: ExactFiles;
   error(reason: 'NOT_FOUND' | 'CHANGED_SINCE', details: Readonly<Record<string, unknown>>): KernelError;
-  /** Returns a stored content; `undefined` if missing. */
+  /** Returns a stored content; `undefined` if it is missing. */
   readKept(chatId: string, hash: string): Promise<Buffer | undefined>;
   keep(chatId: string, hash: string, content: Buffer): Promise<void>;
   /** Returns the display path. */
   shown(workspaceRoot: string, path: string): string;
-  /** Used if nothing of the change would remain. */
+  /** Undoes the whole file; used if no hunk would remain. */
   undoWhole(chatId: string, turnId: string | undefined, path: string): Promise<UndoReply>;
 }
 
@@ -28,9 +28,9 @@ type UndoHunks = (
   place: UndoPlace,
   which: { readonly turnId?: string; readonly path: string },
   hunks: readonly string[],
-) => Promise<{ readonly reply: UndoReply; /** The undo has been announced. */ readonly isTold: boolean }>;
+) => Promise<{ readonly reply: UndoReply; /** Announces the undo before it resolves. */ readonly isTold: boolean }>;
 
-/** Contract: the chat's log is locked exclusively. */
+/** Contract: the caller holds the exclusive lock of the chat's log. */
 export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown, undoWhole }: HunkUndoParts): UndoHunks {
   return async ({ chatId, workspaceRoot }, { turnId, path }, hunks) => {
     const changes = listChanges(await logs.read(chatId), turnId).filter((one) => !isStateId(one.path));
@@ -45,7 +45,7 @@ export function createHunkUndo({ logs, exactFiles, error, readKept, keep, shown,
     if (!left) throw changedSince();
     if (left.equals(before)) return { reply: await undoWhole(chatId, turnId, change.path), isTold: true };
 
-    // Recorded as a change of that turn: the rest can be undone like any other, and undoing this loses nothing.
+    // Recorded as a change of that turn: the user can undo the other hunks as usual, and an undo of this change loses nothing.
     await keep(chatId, state.hash, state.content);
     const name = shown(workspaceRoot, change.path);
     const record: ChangeRecord = {

@@ -1,4 +1,4 @@
-// Runs an undo as a transaction: its intent is on the disk before it begins, so that a start after a crash completes it, and a fault rolls it back.
+// Runs an undo as a transaction: writes the intent to the disk first, so that a start after a crash completes the undo, and rolls back after a fault.
 import { messageOf } from '#lib/errors';
 import type { CheckpointLogs, EndRecord, IntentRecord, LogRecord, UndoRecord, UndoStep } from './checkpoint-log.ts';
 import type { UndoPlace } from './contract.ts';
@@ -16,20 +16,20 @@ export interface TransactionParts {
 }
 
 export interface Transactions {
-  /** Returns the resulting undos, and conflicts. Rejects with the first fault, with everything rolled back. */
+  /** Returns the resulting undos and the conflicts. Rejects with the first fault, after everything was rolled back. */
   run(place: UndoPlace, intent: IntentRecord): Promise<DoneUndo>;
-  /** Completes operations of a dead process. Returns the completed ones. */
+  /** Completes the operations of a dead process; returns them. */
   finish(place: UndoPlace): Promise<readonly DoneUndo[]>;
 }
 
 export interface DoneUndo {
   readonly intent: IntentRecord;
   readonly undos: readonly UndoRecord[];
-  /** Steps whose content was no longer the expected one. */
+  /** Paths of the steps whose content was no longer the expected one. */
   readonly conflicts: readonly string[];
 }
 
-/** Contract of all: the chat's log is locked exclusively. */
+/** Contract of all functions: the caller holds the exclusive lock of the chat's log. */
 export function createTransactions({ logs, places, objects, marks, warn }: TransactionParts): Transactions {
   const now = (): string => new Date().toISOString();
 
@@ -40,7 +40,7 @@ export function createTransactions({ logs, places, objects, marks, warn }: Trans
     return content;
   }
 
-  /** Returns `done` also if it was already done. */
+  /** Also returns `done` if the step was already done. */
   async function apply(place: UndoPlace, step: UndoStep): Promise<'done' | 'conflict'> {
     const state = await places.read(place, step.path);
     const is = state.kind === 'file' ? state.hash : null;

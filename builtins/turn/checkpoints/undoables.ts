@@ -1,4 +1,4 @@
-// Owns the point `undoable`: restorable plugin state in one shape, whether the plugin or the server reads it.
+// Owns the contribution point `undoable`: gives plugin state one interface, whether the plugin or the server reads it.
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PointHandler } from 'agent-harness/kernel';
 import { isWithin } from '#lib/paths';
@@ -9,7 +9,7 @@ import { readState } from './file-state.ts';
 /** Maximum bytes of a value. */
 export const maxStateBytes = 8 * 1024 * 1024;
 const maxFiles = 100;
-/** Prefix of values that are not text, so that they are not compared by lines. */
+/** Prefix of values that are not text, so that they are not compared by line. */
 const binaryMark = '\0base64:';
 
 export interface KeptUndoable
@@ -20,11 +20,11 @@ export interface KeptUndoable
 export interface Undoables {
   readonly point: PointHandler<Undoable>;
   find(name: string): KeptUndoable | undefined;
-  /** Returns those that declare the keys changed by their plugin's tools. */
+  /** Returns the undoables whose keys the tools of the plugin change. */
   watchedOf(plugin: string): readonly KeptUndoable[];
 }
 
-/** @param dataFolder returns the folder of a plugin */
+/** @param dataFolder returns the data folder of a plugin */
 export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: string) => string): Undoables {
   const kept = new Map<string, KeptUndoable>();
   const watched = new Map<string, KeptUndoable[]>();
@@ -58,7 +58,7 @@ export function createUndoables(exactFiles: ExactFiles, dataFolder: (plugin: str
     const own = files ? fileAccess(exactFiles, () => dataFolder(owner), files) : { read: item.read, restore: item.restore, keys };
     return {
       ...{ name, owner, label },
-      // Called as methods: a plugin may use `this`.
+      // Called as a method: a plugin may use `this`.
       read: (key, place) => own.read?.call(item, key, place) ?? null,
       restore: (key, change, place) => own.restore?.call(item, key, change, place) ?? false,
       ...(own.keys ? { keys: own.keys.bind(item) } : {}),

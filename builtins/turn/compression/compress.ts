@@ -1,4 +1,4 @@
-// Runs one compression: plans the tiers, requests a digest if configured, stores the full text, builds the messages.
+// Runs one compression: plans the tiers, requests a digest if configured, stores the full text, and builds the messages.
 import type { Logger, Services } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type { Turn } from 'agent-harness/plugins/agent';
@@ -15,13 +15,13 @@ import type { Slot } from './slots.ts';
 export interface CompressionTask {
   readonly slot: Slot;
   readonly messages: readonly ModelMessage[];
-  /** UTF-16 units outside of the conversation. */
+  /** UTF-16 units of the request outside of the conversation. */
   readonly fixed: number;
   /** Tokens of the current request. */
   readonly before: number;
   readonly limit: number;
   readonly isSemantic: boolean;
-  /** The turn of the request. Between two turns no user waits for a first word, so that counts as a later round. */
+  /** The turn of the request. Between two turns no user waits for an answer, so the compression counts as a later round. */
   readonly turn: Pick<Turn, 'chatId' | 'round' | 'signal'> & { readonly turnId?: string };
 }
 
@@ -37,16 +37,16 @@ export interface Compression {
   readonly rounds: number;
 }
 
-/** Share of the context: target size of the request, with a margin for estimation errors. */
+/** Target size of the request as a share of the context, with a margin for estimation errors. */
 const target = 0.38;
-/** Share of the context: minimum for the conversation, regardless of the rest. */
+/** Minimum share of the context for the conversation, regardless of the other parts. */
 export const leastRoom = 0.1;
-/** Share of the context from which a digest is not awaited. */
+/** Share of the context above which compression does not wait for a digest. */
 const urgentAt = 0.85;
-/** Share of the context: input of the model for a digest. */
+/** Share of the context: maximum input of the model that writes a digest. */
 const sourceShare = 0.5;
 
-/** Returns `undefined` if nothing can be shortened, or while a digest is being written. */
+/** Returns `undefined` if nothing can be shortened, or while a model writes a digest. */
 export async function compress(task: CompressionTask, parts: CompressionParts): Promise<Compression | undefined> {
   const { slot, messages } = task;
   const pieces = splitParts(messages);
@@ -84,14 +84,14 @@ function isUseful({ cut }: CompressionPlan, { head, isForced }: Slot): boolean {
   return cut > known || (isForced && cut === known && cut > 0);
 }
 
-/** In UTF-16 units. On a user's request, at most half of the current size. */
+/** Returns the space for the conversation in UTF-16 units; if the user requested the compression, at most half of the current size. */
 function roomFor({ slot, fixed, before, limit }: CompressionTask): number {
   const tokens = slot.isForced ? Math.min(limit * target, before / 2) : limit * target;
   const perToken = charsPerToken / slot.ratio;
   return Math.max(tokens * perToken - fixed, leastRoom * limit * perToken);
 }
 
-/** Messages in a digest have no lines any more. */
+/** Messages in a digest need no lines. */
 function keepDigested(plan: CompressionPlan, digest: Digest | undefined): CompressionPlan {
   const end = digest?.end ?? 0;
   return { ...plan, mid: Math.max(plan.mid, end), cut: Math.max(plan.cut, end) };
@@ -107,7 +107,7 @@ async function digestFor(
   const known = slot.job?.digest ?? slot.head?.digest;
   if (!isSemantic || plan.mid <= (known?.end ?? 0)) return known;
   if (slot.job) return slot.job.isOver || before >= urgentAt * limit ? known : 'later';
-  // No digest delays the first word of an answer.
+  // A digest never delays the start of an answer.
   const mayWait = turn.round > 1;
   const writing = write(task, pieces, plan, parts, mayWait);
   if (mayWait) return (await writing) ?? known;
@@ -117,7 +117,7 @@ async function digestFor(
   return before >= urgentAt * limit ? known : 'later';
 }
 
-/** Never rejects. */
+/** Writes the digest; never rejects. */
 async function write(
   task: CompressionTask,
   pieces: readonly Part[],

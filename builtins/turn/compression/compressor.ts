@@ -1,4 +1,4 @@
-// Checks each request before it is sent: inserts the compressed head, and compresses when needed.
+// Checks the size of each request before it is sent: inserts the compressed head, and compresses when needed.
 import type { Emitter, Logger, Services } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { ContextOverflow, ModelMessage, ModelRequest } from 'agent-harness/plugins/models';
@@ -15,7 +15,7 @@ import { createSlots, shownOf, type Slot } from './slots.ts';
 
 export interface CompressorParts {
   readonly services: Pick<Services, 'chats' | 'storage' | 'models' | 'tools' | 'artifacts' | 'turns'>;
-  /** Live. */
+  /** Live values of the settings. */
   readonly config: { readonly contextTokens: number; readonly isSemantic: boolean };
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -25,36 +25,38 @@ export interface CompressorParts {
 
 export interface Compressor {
   build(prompt: Prompt, turn: Turn): Promise<Prompt | undefined>;
-  /** Limits the reply to the rest of the context. */
+  /** Limits the reply to the remaining context. */
   limitReply(request: ModelRequest, turn: Turn): Promise<ModelRequest>;
-  /** The provider refused the last request as too long. Returns whether the next one will be shorter. */
+  /** Handles a provider's rejection of the last request as too long. Returns `true` if the next request will be shorter. */
   learn(turn: Turn, overflow: ContextOverflow): Promise<true | undefined>;
   noteUsage(usage: { readonly chatId: string; readonly turnId?: string; readonly purpose: string; readonly input: number }): void;
   endTask(taskId: string): void;
-  /** Returns how full the context of a chat is, by part. */
+  /** Returns the context usage of a chat, by part. */
   view(chat: ViewedChat): Promise<ContextView>;
   /** Compresses now, or before the next request of a running turn. Returns a text for the user. */
   compact(chat: ViewedChat): Promise<string>;
   reset(chatId: string): Promise<void>;
-  /** The copy of a chat begins with the same request; if it has fewer rounds, the head does not match and is ignored. */
+  /**
+   * Copies the compression state to a copy of a chat, which begins with the same request. If the copy has fewer rounds, the head does not match and is ignored.
+   */
   fork(from: string, to: string): Promise<void>;
   forget(chatId: string): void;
   close(): void;
 }
 
-/** Share of the context. */
+/** Share of the context at which compression starts. */
 const compressAt = 0.65;
-/** A compression invalidates the prompt cache, so it requires this growth since the last one. */
+/** Minimum growth since the last compression, as a share of the context: each compression invalidates the prompt cache. */
 const leastGrowth = 0.1;
-/** Share of the context: longer requests are cut down to `fitTo`. The rest is for the reply. */
+/** Share of the context above which a request is cut down to `fitTo`. The remaining context is for the reply. */
 const fitAt = 0.75;
 const fitTo = 0.6;
 const noticesAt = [0.6, 0.85];
-/** Margin for estimation errors: a factor, and constant tokens per request. */
+/** Margin for estimation errors: a factor, and a constant number of tokens per request. */
 const air = 1.05;
 const leastAir = 128;
 const leastReply = 256;
-/** A smaller window could not even contain the tools. */
+/** Minimum plausible window in tokens: a smaller one could not even contain the tools. */
 const leastWindow = 2_000;
 
 export function createCompressor(parts: CompressorParts): Compressor {
@@ -88,7 +90,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
     if (isTime(slot, used(), limit)) {
       const task = { slot, messages, fixed, before: used(), limit, isSemantic: config.isSemantic, turn };
       const shorter = (await pointAway(task, turn)) ?? (await compress(task, parts));
-      // An aborted turn is over, and emits nothing more.
+      // An aborted turn has ended and emits nothing more.
       if (turn.signal.aborted) return undefined;
       if (shorter) await take(slot, shorter, turn, used);
       if (slot.job?.isOver) slot.job = undefined;
@@ -104,14 +106,14 @@ export function createCompressor(parts: CompressorParts): Compressor {
     return slot.head ? { ...prompt, messages: shownOf(slot, messages) } : undefined;
   }
 
-  /** Elides bodies instead of compressing, which keeps more of the conversation, if it costs no more; a user's request always compresses. */
+  /** Elides bodies instead of compressing if that costs no more; it keeps more of the conversation. A user's request always compresses. */
   async function pointAway(task: CompressionTask, turn: Turn): Promise<Compression | undefined> {
     const { slot, messages, fixed, limit } = task;
     if (slot.isForced || slot.job) return undefined;
     const shown = shownOf(slot, messages);
     const shorter = await emitter.call('context.shorten', [shown, turn]);
     const start = shorter.findIndex((message, at) => message !== shown[at]);
-    // A tap that returns different messages is ignored.
+    // Ignores a tap that returns different messages.
     if (start < 0 || shorter.length !== shown.length) return undefined;
     const [size, compressed] = [charsOfAll(shorter), sizeCompressed(task)];
     const room = (compressAt * limit * charsPerToken) / slot.ratio - fixed;
@@ -133,7 +135,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
   }
 
   async function take(slot: Slot, { head, rounds }: Compression, turn: CompressionTask['turn'], used: () => number): Promise<void> {
-    // The conversation was reset meanwhile, so this result is outdated.
+    // The conversation was reset meanwhile, so the result is outdated.
     if (slot.ending.signal.aborted) return;
     const [known, before] = [slot.head, used()];
     slot.head = head;
@@ -177,7 +179,7 @@ export function createCompressor(parts: CompressorParts): Compressor {
         await services.models.learnWindow(half, turn.model);
       }
       const counted = used === undefined ? undefined : tokenRatio(used, slot.sentChars);
-      // Without a figure, the request had at least the size of the whole window.
+      // Without a figure, the request had at least the size of the window.
       slot.ratio = counted ?? Math.max(slot.ratio, tokenRatio(window ?? 0, slot.sentChars) ?? 0);
       return true;
     },

@@ -5,7 +5,7 @@ import { charsOfAll } from './measure.ts';
 
 export interface Part {
   readonly kind: 'user' | 'round';
-  /** Index of its first message, and the one after its last. */
+  /** Index of the part's first message, and of the message after its last. */
   readonly start: number;
   readonly end: number;
   readonly chars: number;
@@ -32,7 +32,7 @@ function begins(message: ModelMessage | undefined): boolean {
 }
 
 /**
- * Fingerprint of a conversation's first messages. Excludes tool outputs and call arguments, which may be replaced by pointers;
+ * Returns a fingerprint of a conversation's first messages. Excludes tool outputs and call arguments, which pointers may replace;
  * includes the ids of the calls.
  */
 export function fingerprintOf(messages: readonly ModelMessage[]): string {

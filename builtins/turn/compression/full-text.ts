@@ -1,4 +1,4 @@
-// Builds the full text of shortened messages for the artifact. Pure.
+// Builds the full text of shortened messages, stored as an artifact. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
 /** @param before the artifact with the preceding text */

@@ -1,4 +1,4 @@
-// Stores the compressed head of a chat on the disk, so that a restart sends the same request.
+// Stores the compressed head of a chat on the disk, so that the server sends the same request after a restart.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -7,15 +7,15 @@ import type { ModelMessage } from 'agent-harness/plugins/models';
 import { fingerprintOf, keyOf } from './conversation-parts.ts';
 import type { Digest } from './lay-out.ts';
 
-/** Replacement for the first `cut` messages of a conversation. */
+/** Replaces the first `cut` messages of a conversation. */
 export interface Head {
   readonly cut: number;
-  /** Number of messages in lines or a digest; messages between this and `cut` have shortened texts. */
+  /** Number of messages in lines or in the digest; messages from there to `cut` have shortened texts. */
   readonly folded: number;
   readonly messages: readonly ModelMessage[];
   /** Fingerprint of the replaced messages. */
   readonly fingerprint: string;
-  /** Key of the last one, for a quick check. */
+  /** Key of the last replaced message, for a quick check. */
   readonly lastKey: string;
   /** Estimated tokens of the request right after the compression. */
   readonly after: number;
@@ -26,10 +26,10 @@ export interface Head {
 }
 
 export interface HeadFile {
-  /** `undefined` if there is none, or it belongs to another conversation. Never rejects. */
+  /** Returns `undefined` if no head is stored, or it belongs to another conversation. Never rejects. */
   read(chatId: string, messages: readonly ModelMessage[]): Promise<Head | undefined>;
   write(chatId: string, head: Head): Promise<void>;
-  /** A missing file is not an error. */
+  /** Copies the head; a missing file is not an error. */
   copy(from: string, to: string): Promise<void>;
   remove(chatId: string): Promise<void>;
 }
@@ -53,12 +53,12 @@ export function createHeadFile({ chats, storage }: Pick<Services, 'chats' | 'sto
   };
 }
 
-/** Cheap check for each request: the conversation only grows, and resets are announced. */
+/** Checks cheaply, for each request, that the head still matches: the conversation only grows, and resets are announced. */
 export function stillFits(head: Head, messages: readonly ModelMessage[]): boolean {
   return head.cut <= messages.length && keyOf(messages[head.cut - 1]) === head.lastKey;
 }
 
-/** A head of another version is not an error; it is rebuilt. */
+/** A head of another version is not an error; the compressor builds a new one. */
 function isHeadOfAnyVersion(saved: unknown): saved is object {
   const { version: written } = (saved ?? {}) as { readonly version?: unknown };
   return isHead(saved) || (Number.isInteger(written) && written !== version);

@@ -1,4 +1,4 @@
-// Registers compression: when the context fills up, older rounds are sent as short lines or as a digest.
+// Registers compression: when the context fills up, requests contain older rounds as short lines or as a digest.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/compression';
 import type {} from 'agent-harness/plugins/agent';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const compressor = createCompressor({ services, config, signal, log, emitter });
   registry.defer(() => compressor.close(), 'digests under way');
 
-  // After all others, so that the measured prompt is the one sent.
+  // After all other taps, so that the measured prompt is the one that is sent.
   emitter.tap('prompt.build', (prompt, turn) => compressor.build(prompt, turn), { order: 'post' });
   emitter.tap('model.request', (request, turn) => compressor.limitReply(request, turn), { order: 'post' });
   emitter.tap('context.overflow', (turn, overflow) => compressor.learn(turn, overflow));

@@ -1,4 +1,4 @@
-// Builds the messages of the compressed head, valid for every wire. Pure.
+// Builds the messages of the compressed head, valid for every provider API. Pure.
 import { clip } from '#lib/text';
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { hasForeignText, type Part } from './conversation-parts.ts';
@@ -7,7 +7,7 @@ import { lineSizes, linesOfRound } from './one-liners.ts';
 import type { CompressionPlan } from './plan-compression.ts';
 import { cutMiddle, flatten, withoutMedia } from './shorten.ts';
 
-/** A model-written summary of the messages before `end`. */
+/** A summary, written by a model, of the messages before `end`. */
 export interface Digest {
   readonly text: string;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface LayOut {
   readonly digest: Digest | undefined;
   /** Artifact with the full text of shortened messages. */
   readonly artifactId: string | undefined;
-  /** Index of a long user message → artifact with its full text. */
+  /** Index of a long user message → id of the artifact with its full text. */
   readonly userArtifacts: ReadonlyMap<number, string>;
 }
 
@@ -51,7 +51,7 @@ function digestLines({ messages, plan, digest }: LayOut, oldest: readonly Part[]
   return [...(digest ? [digest.text] : []), ...foldLines(lines, room)];
 }
 
-/** Groups parts: user messages separately; the rounds between them together. */
+/** Groups the parts: each user message separately, and all rounds between two user messages together. */
 function runsOf(parts: readonly Part[]): Part[][] {
   const runs: Part[][] = [];
   for (const part of parts) {

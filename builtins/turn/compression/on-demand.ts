@@ -7,25 +7,25 @@ import { compress, sizeCompressed, type Compression, type CompressionTask } from
 import { charsOfAll, sumOf, tokensOf, type FixedChars } from './measure.ts';
 import { shownOf, type Slot, type Slots } from './slots.ts';
 
-/** The chat being viewed. @remarks `model`: chosen for it; the configured one when left out */
+/** The chat whose context is requested. @remarks `model`: chosen for the chat; left out: the configured one */
 export interface ViewedChat {
   readonly chatId: string;
   readonly model?: string | undefined;
 }
 
-/** All figures are tokens, estimated from the provider's last figure. */
+/** Context usage of a chat. All figures are tokens, estimated from the provider's last figure. */
 export interface ContextView {
   readonly used: number;
   readonly limit: number;
-  /** Their sum is `used`. */
+  /** The parts; their sum is `used`. */
   readonly parts: {
-    /** Left out before the first request since the start of the server. */
+    /** Left out before the first request after the start of the server. */
     readonly system?: number;
     readonly tools: number;
     readonly memory?: number;
     readonly conversation: number;
   };
-  /** Automatic compression starts here. */
+  /** Size at which automatic compression starts. */
   readonly compactsAt: number;
   /** Size of the request if compressed now; left out if nothing can be shortened. */
   readonly compactsTo?: number;
@@ -33,7 +33,7 @@ export interface ContextView {
 
 export interface OnDemandParts {
   readonly services: Pick<Services, 'tools' | 'turns' | 'models' | 'artifacts'>;
-  /** Live. */
+  /** Live values of the settings. */
   readonly config: { readonly isSemantic: boolean };
   readonly signal: AbortSignal;
   readonly log: Logger;
@@ -49,10 +49,10 @@ export interface OnDemand {
   compact(chat: ViewedChat): Promise<string>;
 }
 
-/** Makes the compression wait for a digest, as in all rounds but the first. */
+/** Round number with which the compression waits for a digest, as in all rounds but the first. */
 const laterRound = 2;
 
-/** @param compressAt share of the context at which compression is automatic */
+/** @param compressAt share of the context at which automatic compression starts */
 export function createOnDemand(parts: OnDemandParts, compressAt: number): OnDemand {
   const { services, config, slots } = parts;
 

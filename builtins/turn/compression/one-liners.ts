@@ -38,7 +38,7 @@ export function linesOfRound(messages: readonly ModelMessage[], part: Part, size
 function lineOfCall({ name, argsText }: ModelToolCall, answer: ToolMessage | undefined, sizes: LineSizes): string {
   const { text, isOutside } = bodyOf(answer?.text ?? '');
   const [artifactId] = /\b[0-9a-f]{64}\b/.exec(text) ?? [];
-  // A pointer's own note is not part of the output.
+  // The note of a pointer is not part of the output.
   const shown = flatten(artifactId === undefined ? text : text.replace(/^\[[^\n]*\]\n/, ''), sizes.answer);
   const kept = artifactId === undefined || shown.includes(artifactId) ? '' : ` [artifact ${artifactId}]`;
   return `- ${name}(${flatten(argsText, sizes.args)}) ${answer?.isError ? 'failed' : 'ok'}${isOutside ? ', text from outside' : ''}: ${shown}${kept}`;

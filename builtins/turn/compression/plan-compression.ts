@@ -1,30 +1,30 @@
-// Plans the three tiers: newest rounds whole, older ones as lines, the oldest in a digest. Pure.
+// Plans the three tiers of a compression: newest rounds whole, older rounds as lines, oldest rounds in a digest. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
 import { lengthOf } from './fold-lines.ts';
 import { lineSizes, linesOfRound } from './one-liners.ts';
 
 export interface CompressionPlan {
-  /** Messages before it are in the digest. */
+  /** Index: messages before it are in the digest. */
   readonly mid: number;
-  /** Messages from it on stay unchanged; rounds between `mid` and it become lines. */
+  /** Index: messages from it on stay unchanged; rounds between `mid` and `cut` become lines. */
   readonly cut: number;
   /** Maximum length of a compressed user message, in UTF-16 units. */
   readonly userLimit: number;
-  /** Room for the digest, in UTF-16 units. */
+  /** Space for the digest, in UTF-16 units. */
   readonly digestRoom: number;
-  /** The remaining room, for lines. */
+  /** The remaining space, for lines, in UTF-16 units. */
   readonly linesRoom: number;
 }
 
 const longestUserText = 4_000;
 const shortestUserText = 240;
-/** Share of the room: maximum for user messages. */
+/** Share of the space: maximum for user messages. */
 const userShare = 0.35;
-/** Share of the rest. */
+/** Share of the remaining space for whole rounds. */
 const wholeShare = 0.5;
 const linesShare = 0.25;
-/** Overhead for the lines of the rounds between two user messages: a call, its id and a heading. */
+/** Overhead, in UTF-16 units, of the lines between two user messages: a call, its id and a heading. */
 const runFrame = 400;
 
 /** @param room for the conversation, in UTF-16 units */
@@ -45,7 +45,7 @@ function limitUserTexts(parts: readonly Part[], room: number): { userLimit: numb
   return { userLimit, userChars: Math.min(sumAt(userLimit), room) };
 }
 
-/** The newest part stays regardless of its size: the model has not answered it yet. */
+/** The newest part stays, regardless of its size: the model has not answered it yet. */
 function startOfWhole(parts: readonly Part[], room: number): number {
   let at = parts.length - 1;
   let left = room - (parts[at]?.chars ?? 0);

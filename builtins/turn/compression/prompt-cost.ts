@@ -1,4 +1,4 @@
-// Estimates the cost of a shortened conversation until the context is full again: the fewer rounds it lasts, the more the cache miss costs. Pure.
+// Estimates the average cost per round of a shortened conversation until the context is full again, including the prompt cache miss. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 import { charsOfAll } from './measure.ts';
 
@@ -6,11 +6,11 @@ import { charsOfAll } from './measure.ts';
 const cachedPrice = 0.1;
 
 export interface Shortening {
-  /** All lengths are in UTF-16 units: size of the shortened conversation. */
+  /** Size of the shortened conversation. All lengths are in UTF-16 units. */
   readonly size: number;
   /** The part after the first change, which is not cached. */
   readonly fresh: number;
-  /** Size to which the conversation may grow. */
+  /** Maximum size of the conversation. */
   readonly room: number;
   /** Growth per round. */
   readonly growth: number;

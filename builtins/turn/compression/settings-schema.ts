@@ -1,4 +1,4 @@
-// The settings of compression.
+// Defines the settings schema of compression.
 import * as Type from 'typebox';
 
 export const settingsSchema = Type.Object({

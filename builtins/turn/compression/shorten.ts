@@ -4,7 +4,7 @@ import type { AudioPart, ImagePart, ModelMessage } from 'agent-harness/plugins/m
 
 /** Returns the beginning of a text on one line, without control characters. */
 export function flatten(text: string, length: number): string {
-  // Reads more than is shown, since white space is removed.
+  // Reads more than is returned, because white space is removed.
   const start = textStart(text, length * 4);
   return clip(
     start
@@ -15,7 +15,7 @@ export function flatten(text: string, length: number): string {
   );
 }
 
-/** Keeps beginning and end of a text. */
+/** Keeps the beginning and the end of a text. */
 export function cutMiddle(text: string, length: number, note: string): string {
   const half = Math.max(0, Math.floor((length - note.length) / 2));
   return `${textStart(text, half)}${note}${textEnd(text, half)}`;
@@ -26,7 +26,7 @@ interface Media {
   readonly audio?: readonly AudioPart[];
 }
 
-/** Removes media, and notes that in the text. Returns the same message if there is none. */
+/** Removes media, and notes that in the text. Returns the same object if the message has no media. */
 export function withoutMedia(message: ModelMessage): ModelMessage {
   const { images, audio, ...rest } = message as ModelMessage & Media;
   const pictures = images?.length ? '\n[The pictures are not shown any more.]' : '';

@@ -8,28 +8,28 @@ import type { FixedChars } from './measure.ts';
 
 export interface Slot {
   readonly chatId: string;
-  /** A sub-agent's conversation is not stored on the disk. */
+  /** False for a sub-agent's conversation, which is not stored on the disk. */
   readonly isKept: boolean;
   head: Head | undefined;
   /** The head was read from the disk. */
   isLoaded: boolean;
-  /** The user requested it. */
+  /** The user requested the compression. */
   isForced: boolean;
-  /** Tokens after the last compression attempt; the next one waits for enough growth. */
+  /** Tokens at the last attempt; the next attempt waits for enough growth. */
   triedAt: number;
   /** Number of notices emitted. */
   noticed: number;
-  /** Of the last request; `undefined` before the first one. */
+  /** Of the last request; `undefined` before the first request. */
   fixed: FixedChars | undefined;
   /** Provider tokens per estimated token. */
   ratio: number;
-  /** Of the last request, in UTF-16 units. */
+  /** Length of the last request, in UTF-16 units. */
   sentChars: number;
-  /** Of the last request, prompt and reply together. */
+  /** Tokens of the last request and its reply together. */
   askedTokens: number;
-  /** A digest being written while turns continue. */
+  /** The digest that a model writes while turns continue. */
   job: { digest: Digest | undefined; isOver: boolean } | undefined;
-  /** Aborts its running work. */
+  /** Aborts the running work of the slot. */
   readonly ending: AbortController;
 }
 
@@ -42,7 +42,7 @@ export interface Slots {
 
 const limit = 256;
 
-/** By chat; a sub-agent's conversation by its task. */
+/** By chat; for a sub-agent's conversation by task. */
 export function createSlots(): Slots {
   const end = (slot?: Slot): void => slot?.ending.abort(new Error('the conversation is gone'));
   const slots = new BoundedMap<string, Slot>(limit, end);
@@ -85,7 +85,7 @@ function createSlot(chatId: string, isKept: boolean, ratio: number): Slot {
   };
 }
 
-/** Returns the messages of a conversation as sent. */
+/** Returns the messages of a conversation as they are sent. */
 export function shownOf({ head }: Slot, messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return head ? [...head.messages, ...messages.slice(head.cut)] : messages;
 }

@@ -1,4 +1,4 @@
-// Writes the digest with one helper call: what led to what, continuing the previous digest.
+// Writes the digest with one call of a helper model: causes and effects, continuing the previous digest.
 import { clip } from '#lib/text';
 import type { ModelMessage, Models } from 'agent-harness/plugins/models';
 import type { Part } from './conversation-parts.ts';
@@ -12,9 +12,9 @@ export interface DigestTask {
   readonly messages: readonly ModelMessage[];
   readonly parts: readonly Part[];
   readonly before: Digest | undefined;
-  /** The digest covers the messages before it. */
+  /** Index: the digest covers the messages before it. */
   readonly end: number;
-  /** Room for the digest, and for the model's input; in UTF-16 units. */
+  /** Space for the digest, and for the model's input; in UTF-16 units. */
   readonly room: number;
   readonly sourceRoom: number;
   readonly chatId: string;

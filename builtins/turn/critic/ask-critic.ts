@@ -1,4 +1,4 @@
-// Reviews an answer with one call of the fast model that must return strict JSON.
+// Requests a review of an answer from the fast model, with one call that must return strict JSON.
 import { randomBytes } from 'node:crypto';
 import { oneLine, textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
@@ -10,7 +10,7 @@ export interface CriticQuestion {
   readonly turnId: string;
   readonly request: string;
   readonly answer: string;
-  /** Findings of the checks. */
+  /** Findings of the machine checks. */
   readonly found: readonly string[];
   /** Left out if the critic judges without evidence. */
   readonly excerpts?: readonly Excerpt[];
@@ -21,7 +21,7 @@ export interface Opinion {
   readonly problems: readonly string[];
 }
 
-/** Milliseconds. */
+/** Time limit of the review, in milliseconds. */
 const limitMs = 15_000;
 const maxTokens = 600;
 /** UTF-16 units. */
@@ -39,7 +39,7 @@ const system =
   'contradictions only. Answer one JSON object and nothing else: {"ok": true or false, "problems": ["one short sentence for each"]}. ' +
   'If you find nothing that is surely wrong: {"ok": true, "problems": []}.';
 
-/** `undefined` without a verdict: no model, no answer in time, no JSON. Contract: never rejects. */
+/** Returns `undefined` without a verdict: no model, no answer in time, no JSON. Contract: never rejects. */
 export async function askCritic(models: Models, question: CriticQuestion, signals: readonly AbortSignal[]): Promise<Opinion | undefined> {
   if (models.route().wire === 'demo') return undefined;
   const { chatId, turnId } = question;
@@ -63,7 +63,7 @@ function shownOf({ request, answer, found, excerpts }: CriticQuestion): object {
   };
 }
 
-/** Returns the latest ones that fit, oldest first. */
+/** Returns the latest excerpts that fit, oldest first. */
 function fittingExcerpts(excerpts: readonly Excerpt[]): Excerpt[] {
   const fitting: Excerpt[] = [];
   let left = maxEvidence;

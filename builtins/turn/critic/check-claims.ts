@@ -1,4 +1,4 @@
-// Checks claims against the workspace: whether a file exists, and contains the quoted code. Reads nothing outside of it.
+// Checks an answer's claims against the workspace: whether a named file exists and contains the quoted code. Reads nothing outside of the workspace.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isThere } from '#lib/files';
@@ -10,7 +10,7 @@ export interface CheckPlace {
   readonly workspaceRoot: string;
   /** The product's home folder, which is never read. */
   readonly home: string;
-  /** Tool outputs: the answer may leave out the folder of a file named there. */
+  /** Tool outputs: the answer may leave out the folder of a file that they name. */
   readonly shown: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function checkClaims(claims: Claims, place: CheckPlace): Promise<Ch
   return { problems, paths, snippets };
 }
 
-/** `undefined` if unknown: outside of the workspace, or in a folder that only a tool named. */
+/** Returns `undefined` if unknown: outside of the workspace, or in a folder that only a tool named. */
 async function exists(path: string, place: CheckPlace): Promise<boolean | undefined> {
   const full = insidePath(path, place);
   if (full === undefined) return undefined;
@@ -73,7 +73,7 @@ function insidePath(path: string, { workspaceRoot, home }: CheckPlace): string |
   return isWithin(workspaceRoot, full) && !isOwn ? full : undefined;
 }
 
-/** Returns the first line of the first missing piece; ignores blanks, and `…` matches anything. */
+/** Returns the first line of the first missing piece. Ignores blanks; `…` matches anything. */
 function firstMissing(code: string, content: string): string | undefined {
   const haystack = `\n${plainLines(content).join('\n')}\n`;
   for (const piece of piecesOf(code)) {

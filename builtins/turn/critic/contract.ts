@@ -4,15 +4,15 @@ export interface CriticVerdict {
   readonly chatId: string;
   readonly turnId: string;
   readonly ok: boolean;
-  /** Sentences for users; at most 12, empty if there are none. */
+  /** Sentences for users, at most 12; empty if the critic found no problem. */
   readonly problems: readonly string[];
-  /** The answer was returned to the model for another round. */
+  /** The critic returned the answer to the model for another round. */
   readonly isSentBack: boolean;
 }
 
 declare module 'agent-harness/kernel' {
   interface Events {
-    /** An answer was checked. Not emitted for answers that are not checked. */
+    /** Emitted after the check of an answer; not for answers that are not checked. */
     critic_verdict: CriticVerdict;
   }
 }

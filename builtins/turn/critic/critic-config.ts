@@ -1,4 +1,4 @@
-// The settings of the critic.
+// Defines the settings schema of the critic.
 import * as Type from 'typebox';
 
 const tab = 'harness';

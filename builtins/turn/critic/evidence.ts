@@ -6,7 +6,7 @@ import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface Excerpt {
   readonly tool: string;
-  /** JSON text, truncated. */
+  /** Truncated JSON text. */
   readonly args: string;
   readonly ok: boolean;
   /** The beginning of the text that the model read. */
@@ -17,7 +17,7 @@ export interface TurnEvidence {
   readonly request: string;
   /** Oldest first. */
   readonly excerpts: readonly Excerpt[];
-  /** It contains external content. */
+  /** The turn contains external content. */
   readonly isUntrusted: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface EvidenceStore {
 /** UTF-16 units. */
 const maxText = 4_000;
 const maxArgs = 400;
-/** The latest ones; answers rarely rest on older ones. */
+/** Maximum number of excerpts, the latest ones; answers rarely rest on older ones. */
 const maxExcerpts = 24;
 const maxTurns = 100;
 

@@ -1,4 +1,4 @@
-// Runs the critic at the end of a turn: selects answers, and acts on the verdict.
+// Runs the critic at the end of a turn: selects the answers to check, and acts on the verdict.
 import type { Answer, Turn, Turns } from 'agent-harness/plugins/agent';
 import type { CriticVerdict } from './contract.ts';
 import { isWorthChecking, readClaims } from './read-claims.ts';
@@ -6,7 +6,7 @@ import { verify, type CriticParts } from './verify-result.ts';
 
 export interface AnswerCritic extends CriticParts {
   readonly turns: Turns;
-  /** Live. */
+  /** Live values of the settings. */
   readonly config: { readonly isRequired: boolean; readonly minTools: number };
   announce(verdict: CriticVerdict): void;
 }
@@ -15,7 +15,7 @@ const note = 'critic';
 
 export async function judgeAnswer(answer: Answer, turn: Turn, critic: AnswerCritic): Promise<Answer | undefined> {
   const { config } = critic;
-  // An answer that is sent back anyway will come again.
+  // If a tap sends the answer back, the next answer is checked instead.
   if (!turn.isRoot || answer.reason !== 'done' || answer.sendBack !== undefined || turn.toolCount < config.minTools) return undefined;
   const claims = readClaims(answer.text);
   if (!isWorthChecking(claims)) return undefined;

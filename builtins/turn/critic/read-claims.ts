@@ -1,10 +1,10 @@
-// Extracts checkable claims of an answer: named files and quoted code. Pure.
+// Extracts the checkable claims of an answer: named files and quoted code. Pure.
 
 export interface Claims {
-  /** As written, without a line number; without duplicates. */
+  /** Paths as written, without line numbers and duplicates. */
   readonly paths: readonly string[];
   readonly snippets: readonly { readonly path: string; readonly code: string }[];
-  /** Lines inside of code blocks. */
+  /** Number of lines in code blocks. */
   readonly codeLines: number;
 }
 
@@ -16,12 +16,12 @@ interface Fence {
 
 const extensions =
   'tsx?|jsx?|mjs|cjs|mts|json|jsonl|md|mdx|py|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|css|scss|html?|vue|svelte|ya?ml|toml|ini|sql|txt|csv|xml|lock';
-/** With a folder, anywhere in a line; not inside of an address. */
+/** A path with a folder, anywhere in a line, but not in a URL. */
 const folderPath = new RegExp(`(?<![\\w/:@.*~-])((?:\\.{0,2}/)?(?:[\\w@.+-]+/)+[\\w@.+-]*\\.(?:${extensions}))(?![\\w/*-]|\\.\\w)`, 'g');
-/** A bare name only if it is marked as code. */
+/** A name without a folder counts only if it is marked as code. */
 const namedFile = new RegExp(`\`([\\w@+-][\\w@.+-]*\\.(?:${extensions}))(?::\\d+(?:[-:]\\d+)?)?\``, 'g');
 const products = /^(node|next|vue|nuxt|react|express|three|d3|chart|deno|bun)\.js$/i;
-/** The line is about something that does not, or not yet, exist. */
+/** Matches lines about something that does not exist, or not yet. */
 const unreal =
   /\b(delet|remov|renam|moved?\b|no longer|missing|there is no|no such|does(?:n't| not) exist|not found|would|could|should|instead|you can|please create|to create|e\.g\.|for example|suggest|propos|chang(?:e|ing) .* to\b|replace)/i;
 const notAQuote = /^(diff|patch|sh|bash|zsh|shell|console|text|txt|output|log|mermaid)$/i;
@@ -58,7 +58,7 @@ export function readClaims(answer: string): Claims {
   return { paths: [...paths], snippets, codeLines };
 }
 
-/** Whether there is enough to check: several files, or code. */
+/** Returns whether the answer has enough to check: several files, or code. */
 export function isWorthChecking({ paths, codeLines }: Claims): boolean {
   return paths.length >= 2 || codeLines >= 3 || (paths.length > 0 && codeLines > 0);
 }
@@ -71,7 +71,7 @@ function quotedPath(language: string, more: string, before: string): string | un
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Ignores file names: `missing.ts` may well exist. */
+/** Ignores file names: `missing.ts` may exist. */
 function isUnreal(line: string): boolean {
   return unreal.test(line.replace(/`[^`]*`/g, '').replace(folderPath, ''));
 }

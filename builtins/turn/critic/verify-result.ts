@@ -10,7 +10,7 @@ export interface CriticParts {
   readonly models: Models;
   readonly evidence: EvidenceStore;
   readonly home: string;
-  /** Live: whether the model sees excerpts of tool outputs. */
+  /** Returns the current setting: whether the model sees excerpts of tool outputs. */
   showsEvidence(): boolean;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;

@@ -1,8 +1,8 @@
-// Parses the text of `/call` into a valid call, or an error.
+// Parses the text of `/call` into a valid call or an error.
 import type { SlashAnswer } from 'agent-harness/plugins/commands';
 import type { Tools } from 'agent-harness/plugins/tools';
 
-/** @param text the tool's name, and its arguments as JSON; `{}` when missing */
+/** @param text the tool's name, and its arguments as JSON; missing arguments are `{}` */
 export function callTool(tools: Tools, chatId: string, text: string): SlashAnswer {
   const [, name = '', written = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   if (name !== '' && !tools.find(name)) return `${nearest(tools, name)} Shown in this chat: ${namesOf(tools, chatId)}.`;

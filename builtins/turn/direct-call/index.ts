@@ -1,4 +1,4 @@
-// Registers direct calls: `/call` runs one tool on behalf of the user, with the same checks and approvals, and without a model.
+// Registers direct calls: `/call` runs one tool for the user, with the usual checks and approvals, but without a model.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/commands';
 import type {} from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// Summarizes an output with one helper call. On any fault, the output stays unchanged.
+// Summarizes a tool output with one call of a helper model. On any fault, the output stays unchanged.
 import type { Logger } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import { textEnd, textStart } from '#lib/text';
@@ -9,7 +9,7 @@ import { textOf } from './worth-distilling.ts';
 
 const limitMs = 15_000;
 const maxTokens = 1_500;
-/** Maximum input of the fast model, in UTF-16 units: the beginning and the end of the text. */
+/** Maximum input of the fast model in UTF-16 units: the beginning and the end of the text. */
 const readLimit = 120_000;
 const ends = 400;
 

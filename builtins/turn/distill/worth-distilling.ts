@@ -1,17 +1,17 @@
-// Selects the outputs to summarize. Pure.
+// Selects the tool outputs to summarize. Pure.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 
-/** In UTF-16 units. */
+/** Minimum length of a text to summarize, in UTF-16 units. */
 export const distillFrom = 16_000;
-/** Their exact text is needed: for editing, or because the summary was insufficient. */
+/** The model needs the exact text of these tools: for editing, or because the summary was insufficient. */
 const exactTools = ['read_file', 'read_artifact'];
 
 export function isWorthIt(outcome: ToolOutcome, { tool }: ToolCall): boolean {
   return textOf(outcome).length >= distillFrom && !exactTools.includes(tool.name);
 }
 
-/** Returns the text that the model would read. */
+/** Returns the text that the model reads. */
 export function textOf(outcome: ToolOutcome): string {
   return outcome.ok ? outcome.output : outcome.error;
 }

@@ -1,4 +1,4 @@
-// Applies the changes of a copy to the original folder, if it is unchanged since; never through a link placed on a path.
+// Applies the changes of a copy to the original folder, if the folder is unchanged since the copy; never writes through a link placed on a path.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, copyFileSync, constants, fchmodSync, futimesSync, linkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rmdir, unlink, utimes } from 'node:fs/promises';
@@ -14,20 +14,20 @@ export interface ApplyParts {
   readonly from: string;
   readonly to: string;
   readonly exactFiles: ExactFiles;
-  /** Part of the names of unfinished files, so that clean-up after a kill recognizes them. */
+  /** Part of the names of unfinished files, so that cleanup after a kill recognizes them. */
   readonly mark: string;
   /** Changes already made by a killed process. */
   readonly made?: readonly TreeChange[];
-  /** Stores the content about to change. Left out: no undo is needed. */
+  /** Stores the contents that are about to change. Left out if no undo is needed. */
   record?(changes: readonly RecordedChange[]): Promise<void>;
 }
 
 export const createApplyMark = (): string => randomBytes(9).toString('hex');
 
-/** Temporary name of new content beside its target. */
+/** Returns the temporary name of new content beside its target. */
 export const unfinishedName = (mark: string, path: string): string => `.${mark}.${sha256(path).slice(0, 12)}.tmp`;
 
-/** A file about to be created or removed. `previous`: the path is not a file, and is removed first. */
+/** A file that is about to be created or removed. `previous`: the path is not a file, and is removed first. */
 export interface RecordedChange {
   readonly path: string;
   readonly next: Uint8Array | null;
@@ -37,12 +37,12 @@ export interface RecordedChange {
 /** From this size on, files are processed asynchronously, so that other work is not blocked. */
 const largeBytes = 256 * 1024;
 
-/** Returns why the changes are not applied, as a sentence; `undefined`: all affected paths are unchanged. */
+/** Returns a sentence with the reason why the changes are not applied; `undefined` if all affected paths are unchanged. */
 export async function whyStale(changes: readonly TreeChange[], to: string, exactFiles: ExactFiles): Promise<string | undefined> {
   const made = new Set(changes.filter(isNewFolder).map(({ path }) => path));
   const gone = new Set(changes.filter(({ before, after }) => before && !after).map(({ path }) => path));
   for (const { path, before, after } of changes) {
-    // Nothing can be in a folder that does not exist yet, or at a path that is removed first.
+    // A folder that does not exist yet, or a path that is removed first, contains nothing.
     if (!before && (made.has(dirname(path)) || gone.has(path))) continue;
     const now = await inFolderOf(join(to, path), exactFiles, (place) => factsAt(place, path)).catch(() => null);
     if (now === null) return `A folder on the way to ${path} was moved or replaced.`;
@@ -54,7 +54,7 @@ export async function whyStale(changes: readonly TreeChange[], to: string, exact
   return undefined;
 }
 
-/** Rejects with a failure that reports the progress: nothing was changed, or the changes can be undone. */
+/** Rejects with an error that states the progress: nothing was changed, or the changes can be undone. */
 export async function applyChanges(changes: readonly TreeChange[], parts: ApplyParts): Promise<void> {
   const { to, exactFiles, record, made } = parts;
   if (record) {
@@ -76,7 +76,7 @@ export async function applyChanges(changes: readonly TreeChange[], parts: ApplyP
       const over = slices();
       if (over) await over;
     }
-    // Last: creating children changes a folder's time, and its mode may forbid it.
+    // Last: the creation of children changes a folder's time, and its mode may forbid it.
     for (const change of changes.toReversed()) {
       path = change.path;
       if (change.after?.kind === 'folder') await finishFolder(join(to, path), change.after, isNewFolder(change), exactFiles);
@@ -95,7 +95,7 @@ export function isAsItWas(before: Facts | undefined, now: Facts | undefined): bo
   return before.kind === 'folder' || (before.size === now.size && before.mtime === now.mtime && before.ctime === now.ctime);
 }
 
-/** For a hard-linked file: removing another name changes only its link count and ctime. */
+/** For a hard-linked file: removal of another name changes only its link count and ctime. */
 export const ignoringNames = (before: Facts, now: Facts | undefined): Facts | undefined => (now && before.names > 1 ? { ...now, ctime: before.ctime } : now);
 
 async function recordsOf(changes: readonly TreeChange[], { from, to }: ApplyParts): Promise<RecordedChange[]> {
@@ -116,7 +116,7 @@ async function clear(before: Facts, path: string, { exactFiles, record }: ApplyP
   });
 }
 
-/** @param linked location of the first created name of a hard-linked file, by its identity in the copy */
+/** @param linked path of the first created name of a hard-linked file, by its identity in the copy */
 async function make(
   { path, before, hasSameContent }: TreeChange,
   after: Facts,
@@ -145,7 +145,7 @@ async function make(
   if (after.names > 1 && !linked.has(after.id)) linked.set(after.id, target);
 }
 
-/** Small files synchronously: each await costs more than the step. */
+/** Small files are written synchronously: each await costs more than the write. */
 async function writeNew(path: string, source: string, { mode, mtime, size }: Facts): Promise<void> {
   if (size > largeBytes) await copyFile(source, path, constants.COPYFILE_EXCL);
   else copyFileSync(source, path, constants.COPYFILE_EXCL);
@@ -153,7 +153,7 @@ async function writeNew(path: string, source: string, { mode, mtime, size }: Fac
   utimesSync(path, secondsOf(mtime), secondsOf(mtime));
 }
 
-/** Sets its mode and time. */
+/** Sets the mode and the time of a file. */
 function finishFile(path: string, { mode, mtime }: Facts, exactFiles: ExactFiles): void {
   const opened = exactFiles.open(path);
   try {
@@ -173,7 +173,7 @@ async function finishFolder(path: string, { mode, mtime }: Facts, isNew: boolean
 
 const secondsOf = (nanoseconds: bigint): number => Number(nanoseconds) / 1e9;
 
-/** Returns the path by which it is reached in the folder at exactly its parent path. */
+/** Runs work with a path that reaches the entry inside exactly its parent folder. */
 export function inFolderOf<T>(path: string, exactFiles: ExactFiles, work: (place: string) => Promise<T>): Promise<T> {
   return exactFiles.within(dirname(path), (at) => work(join(at, basename(path))));
 }

@@ -1,4 +1,4 @@
-// Records an application of changes beside its stage, so that the next process can complete it after a kill.
+// Records an application of changes beside its stage, so that the next process completes it after a kill.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { ignoringNames, applyChanges, inFolderOf, isAsItWas, unfinishedName, typ
 import { uppers } from './stage.ts';
 import { factsAt, type Facts, type TreeChange } from './tree-changes.ts';
 
-/** Everything that an application needs besides the stage. */
+/** The data that an application needs besides the stage. */
 export interface Application {
   readonly context: CheckpointContext;
   /** Absolute, real. */
@@ -24,17 +24,20 @@ export interface Application {
 
 export interface EndedApplication {
   readonly context: CheckpointContext;
-  /** It had not started, and was not done. */
+  /** The application had not started, and was not done. */
   readonly isNothing?: true;
   /** Total number of changed files and folders. */
   readonly count: number;
-  /** Changed by others since the kill, and left unchanged. */
+  /** Paths that others changed since the kill; left unchanged. */
   readonly left: readonly string[];
 }
 
 const [noted, begun] = ['noted.json', 'begun.json'];
 
-/** Notes that it is about to be recorded. Not flushed: it survives the death of the process, and after a power cut the state of the stage is unknown anyway. */
+/**
+ * Notes that the application is about to be recorded. Not flushed: the note survives the death of the process, and after a power cut the state of the stage is
+ * unknown anyway.
+ */
 export function noteApplication(folder: string, application: Application): void {
   writeFileSync(
     join(folder, noted),
@@ -43,25 +46,25 @@ export function noteApplication(folder: string, application: Application): void 
   );
 }
 
-/** It is recorded: from here on it will be completed, even if this process dies. */
+/** Marks the application as recorded: from here on it is completed, even if this process dies. */
 export function beginApplication(folder: string): void {
   renameSync(join(folder, noted), join(folder, begun));
 }
 
-/** Completes the application of a dead process. `undefined`: it had not started. */
+/** Completes the application of a dead process. Returns `undefined` if it had not started. */
 export async function endApplication(folder: string, services: EndServices): Promise<EndedApplication | undefined> {
   const applied = readNote(join(folder, begun));
   if (applied) {
     const { context, workspace, tmp, mark, changes, tmpChanges } = applied;
     const { exactFiles } = services;
     const left = await bringToEnd(changes, { from: join(folder, uppers.workspace), to: workspace, exactFiles, mark });
-    await bringToEnd(tmpChanges, { from: join(folder, uppers.tmp), to: tmp, exactFiles, mark }).catch(() => undefined); // only its own commands use it
+    await bringToEnd(tmpChanges, { from: join(folder, uppers.tmp), to: tmp, exactFiles, mark }).catch(() => undefined); // only commands of this stage use it
     return { context, count: changes.length, left };
   }
   const known = readNote(join(folder, noted));
   if (!known) return undefined;
   const { context, workspace, changes } = known;
-  // It may have been recorded just before.
+  // These changes may have been recorded just before the kill.
   for (const { path, before, after } of changes)
     if (before?.kind === 'file' || after?.kind === 'file') await services.checkpoints.cancel(context, join(workspace, path));
   return { context, isNothing: true, count: changes.length, left: [] };
@@ -92,7 +95,7 @@ interface Ends {
   readonly comes: ReadonlySet<string>;
 }
 
-/** Returns the paths that others changed since, which are left unchanged. */
+/** Completes the changes. Returns the paths that others changed since, which stay unchanged. */
 async function bringToEnd(changes: readonly TreeChange[], parts: EndParts): Promise<string[]> {
   const [toDo, made, left]: [TreeChange[], TreeChange[], string[]] = [[], [], []];
   const ends: Ends = {
@@ -121,7 +124,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
       return factsAt(at, path);
     });
   } catch (fault) {
-    // Its folder is missing: removed, or one of those to be created. Otherwise the path changed meanwhile.
+    // The folder is missing: removed, or about to be created. Otherwise the path changed meanwhile.
     if (!after && (isMissing(fault) || gone.has(dirname(path)))) return 'made';
     if (after && !before && comes.has(dirname(path))) return change;
     return 'left';
@@ -130,7 +133,7 @@ async function stepOf(change: TreeChange, parts: EndParts, { gone, comes }: Ends
   if (!after) {
     if (!now) return 'made';
     if (isUntouched(before)) return now.kind === 'folder' && hasOthers(place, path, gone, exactFiles) ? 'left' : change;
-    // Its replacement is already there.
+    // The replacement is already there.
     return comes.has(path) ? 'made' : 'left';
   }
   if (!now) return before && (before.kind === 'folder' || after.kind !== 'folder') ? 'left' : { path, after };

@@ -7,7 +7,7 @@ export interface ChatSwitch {
   readonly command: SlashCommand;
 }
 
-/** @param setting read at each use */
+/** @param setting returns the current value */
 export function createChatSwitch(setting: () => boolean): ChatSwitch {
   const said = new Map<string, boolean>();
   const isOn = (chatId: string): boolean => said.get(chatId) ?? setting();

@@ -1,4 +1,4 @@
-// Completes applications of a killed server at the start, reports them in their chats, and removes all stages.
+// At the start, completes applications of a killed server, reports them in their chats, and removes all stages.
 import type { Logger, Services } from 'agent-harness/kernel';
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -11,15 +11,13 @@ export interface LeftParts {
   readonly log: Logger;
 }
 
-/**
- * Resolves when all started applications are complete; stages are removed in the background. Contract: never rejects; failures are retried at the next start.
- */
+/** Resolves when all started applications are complete; removes the stages in the background. Contract: never rejects; the next start retries failures. */
 export async function endLeft(stages: readonly string[], { services, log }: LeftParts): Promise<{ readonly removed: Promise<void> }> {
   const removing = createUnderWay();
   for (const stage of stages) {
     try {
       const ended = await endApplication(stage, services);
-      if (ended) await say(ended, services).catch((fault: unknown) => log.warn(`what was applied could not be said: ${messageOf(fault)}`)); // the chat may be gone
+      if (ended) await say(ended, services).catch((fault: unknown) => log.warn(`what was applied could not be said: ${messageOf(fault)}`)); // chat deleted
       void removing.add(removeStage(stage)).catch(() => undefined); // the next start retries it
     } catch (fault) {
       log.warn(`what a command was to change could not be brought to its end: ${messageOf(fault)}`);
@@ -28,7 +26,7 @@ export async function endLeft(stages: readonly string[], { services, log }: Left
   return { removed: removing.idle() };
 }
 
-/** The model reads it as well: its call has the result of an interrupted one. */
+/** Adds a message to the chat. The model reads it as well: its call has the result of an interrupted call. */
 async function say({ context, isNothing, count, left }: EndedApplication, { turns, eventLog }: LeftParts['services']): Promise<void> {
   const { chatId, callId } = context;
   if (left.length === 0 && (await hasResult(chatId, callId, eventLog))) return;
@@ -46,7 +44,7 @@ async function say({ context, isNothing, count, left }: EndedApplication, { turn
   });
 }
 
-/** Whether the call has its own result, not the one that recovery adds to an interrupted call. */
+/** Returns whether the call has its own result, not the one that recovery adds to an interrupted call. */
 async function hasResult(chatId: string, callId: string, eventLog: Services['eventLog']): Promise<boolean> {
   let isOwn = false;
   for await (const event of eventLog.read(chatId))

@@ -1,4 +1,4 @@
-// Registers the effect preview: a command that needs an approval first runs in a copy of the workspace, and the approval applies the changes shown.
+// Registers the effect preview: runs a command that needs approval in a copy of the workspace first; the approval applies the changes shown.
 import { lazy } from '#lib/async';
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
@@ -34,7 +34,7 @@ export const manifest = {
   }),
 } as const satisfies PluginManifest;
 
-/** Content that could not be flushed is lost with the plugin. */
+/** If content could not be flushed, it is lost with the plugin. */
 const ignore = (): void => undefined;
 
 export function register(registry: Registry<typeof manifest>, emitter: Emitter): void {
@@ -51,7 +51,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   registry.add('slash_command', chats.command);
   emitter.tap('chat.close', (chatId) => chats.forget(chatId));
-  // Before any manual change or undo is possible.
+  // Before the user can change or undo anything.
   emitter.tap('app.start', async () => {
     const left = leftStages(folder);
     if (left.length > 0) ({ removed } = await (await import('./end-left.ts')).endLeft(left, { services, log }));

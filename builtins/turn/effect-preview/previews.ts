@@ -1,4 +1,4 @@
-// Previews a command on a stage, so that the approval can show its changes, and applies exactly those after the approval.
+// Runs a command on a stage, so that the approval can show its changes, and applies exactly those changes after the approval.
 import { realpath } from 'node:fs/promises';
 import type { Logger, Services } from 'agent-harness/kernel';
 import type { TriableCommand } from 'agent-harness/builtins/tools/shell';
@@ -19,7 +19,7 @@ import { CannotShow, readChanges, type TreeChange } from './tree-changes.ts';
 
 export interface PreviewParts {
   readonly services: Pick<Services, 'checkpoints' | 'commandTrials' | 'exactFiles' | 'processes'> & { readonly steeringFiles?: SteeringFiles | undefined };
-  /** Parent folder of stages: absolute. */
+  /** Absolute path of the parent folder of stages. */
   readonly folder: string;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
@@ -27,24 +27,24 @@ export interface PreviewParts {
 }
 
 export interface Previews {
-  /** `undefined`: the call runs no command. Contract: never rejects. */
+  /** Returns `undefined` if the call runs no command. Contract: never rejects. */
   begin(call: ToolCall): Promise<Rehearsal | undefined>;
-  /** The result of a call is in the journal. */
+  /** Notes that the journal has the result of a call. */
   told(callId: string): void;
   /** Resolves when all previews are removed. */
   end(): Promise<void>;
 }
 
-/** A command that takes longer is asked without a preview, so that the user need not wait. */
+/** Maximum time of a preview in milliseconds; after that, the user is asked without a preview. */
 export const longestMs = 30_000;
 const megabyte = 1024 * 1024;
 const limits = { changes: 5_000, bytes: 64 * megabyte };
-/** Limits for `/tmp`, which is not shown: it contains caches of package managers. */
+/** Limits for changes in `/tmp`, which are not shown: it contains caches of package managers. */
 const tmpLimits = { changes: 20_000, bytes: 512 * megabyte };
-/** A program that renames a folder fails on an overlay, and might behave differently. */
+/** A program that renames a folder fails on an overlay, so it might behave differently. */
 const movesFolder = /EXDEV|cross-device link/i;
 
-/** A result that can be applied. */
+/** A result that an approval can apply. */
 interface Ready {
   readonly stage: Stage;
   readonly workspace: string;
@@ -56,7 +56,7 @@ interface Ready {
 export function createPreviews({ services, folder, signal: unloaded, log }: PreviewParts): Previews {
   const open = createUnderWay();
   const dropAll = new Set<() => Promise<void>>();
-  /** By call: applied, and its result is not in the journal yet. */
+  /** By call: cleanup of an applied result that the journal does not have yet. */
   const told = new Map<string, () => Promise<void>>();
   let count = 0;
 
@@ -104,7 +104,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
     for (const stop of [call.turn.signal, unloaded]) stop.addEventListener('abort', onAbort, { once: true });
     dropAll.add(drop);
     if (call.turn.signal.aborted || unloaded.aborted) onAbort();
-    // A result that cannot be shown is dropped.
+    // Drops a result that cannot be shown.
     void shown.then(({ state }) => (state === 'none' ? drop() : undefined));
 
     return {
@@ -113,10 +113,10 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
       whyStale: () => work.then(({ changes, workspace }) => whyStale(changes, workspace, services.exactFiles)).catch(reasonOf),
       async apply(_args, context) {
         try {
-          // A started application is completed, even if the turn is aborted.
+          // Completes a started application, even if the turn is aborted.
           return await applications.run(() => apply(context));
         } finally {
-          // Its note stays until the journal has the result, so that recovery after a kill can report it.
+          // The note of the application stays until the journal has the result, so that recovery after a kill can report it.
           told.set(call.callId, drop);
         }
       },
@@ -124,7 +124,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
 
     async function apply(context: CheckpointContext): Promise<ToolOutcome> {
       const { workspace, changes, tmpChanges, outcome, stage: from } = await work;
-      // Also without changes: the command will not run elsewhere.
+      // Also called without changes: the command will not run again outside of the stage.
       await services.checkpoints.contained(context);
       if (dropped.signal.aborted) return { ok: false, error: 'It was dropped before it was applied, so nothing was changed.' };
       const { chatId, turnId, callId } = context;
@@ -138,7 +138,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
           beginApplication(from.folder);
         },
       });
-      // Only commands of this chat use it; another may have been faster.
+      // Only commands of this chat use this folder; another command may have changed it first.
       await applyChanges(tmpChanges, { ...parts, from: from.tmp.upper, to: from.tmp.base }).catch((fault: unknown) =>
         log.warn(`not all of what a command left in /tmp is there: ${messageOf(fault)}`),
       );
@@ -161,7 +161,7 @@ export function createPreviews({ services, folder, signal: unloaded, log }: Prev
       return 'why' in found ? impossible(found.why) : start(call, found);
     },
     told(callId) {
-      // Not awaited: unmounting takes longer than everything before.
+      // Not awaited: unmounting takes longer than the call.
       void told.get(callId)?.();
     },
     async end() {
@@ -184,7 +184,7 @@ const reasonOf = (fault: unknown): string => (fault instanceof CannotShow ? faul
 
 const shownOutput = 6_000;
 
-/** Keeps beginning and end: errors are at the end. */
+/** Keeps the beginning and the end: errors are at the end. */
 function shorten(text: string): string {
   if (text.length <= shownOutput) return text;
   const half = shownOutput / 2;

@@ -1,4 +1,4 @@
-// Builds the list of changes for an approval: one row per file, whole added or removed folders as one, and diffs of texts.
+// Builds the list of changes for an approval: one row per file, one row per large added or removed folder, and diffs of texts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkpoints } from 'agent-harness/builtins/turn/checkpoints';
@@ -9,7 +9,7 @@ import type { Facts, TreeChange } from './tree-changes.ts';
 
 export interface ShowParts {
   readonly compare: Checkpoints['compare'];
-  /** Returns why writing a file affects more than its content. @param path relative to the workspace */
+  /** Returns the reason if writing a file affects more than its content. @param path relative to the workspace */
   whySteers(path: string): string | undefined;
 }
 
@@ -18,11 +18,11 @@ type Row = NonNullable<ShownRehearsal['changes']>[number];
 type Folded = { readonly change: TreeChange } | { readonly row: Row };
 
 const mostRows = 100;
-/** An added or removed folder with more entries becomes one row. */
+/** An added or removed folder with more entries than this becomes one row. */
 const mostInFolder = 12;
 const mostDiffs = 40;
 const longestDiff = 24_000;
-/** Milliseconds for all diffs. */
+/** Time limit for all diffs, in milliseconds. */
 const budgetMs = 250;
 
 export async function showChanges(
@@ -129,7 +129,7 @@ async function findMoves(changes: readonly TreeChange[], base: string, upper: st
   return { sourceOf, gone };
 }
 
-/** Compares as many as the time limit allows. */
+/** Compares as many files as the time limit allows. */
 async function compareAll(changes: readonly TreeChange[], base: string, upper: string, { compare }: ShowParts): Promise<Map<TreeChange, Difference>> {
   const until = performance.now() + budgetMs;
   const found = new Map<TreeChange, Difference>();

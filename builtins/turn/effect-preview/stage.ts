@@ -1,4 +1,4 @@
-// Creates a stage: overlays of the workspace and /tmp for previewing a command. Its writes land in the stage, and are removed with it.
+// Creates a stage: overlays of the workspace and /tmp in which a command runs for a preview. Its writes stay in the stage, and are removed with it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, lstat, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,33 +11,33 @@ import { removeStage, stageName } from './left-stages.ts';
 /** A folder in its original and its changed form. Absolute. */
 export interface Layer {
   readonly base: string;
-  /** Contains only the changes. */
+  /** The folder with the changes only. */
   readonly upper: string;
-  /** The combined view; accessible from here while the stage exists. */
+  /** The combined view; accessible from this process while the stage exists. */
   readonly merged: string;
 }
 
 export interface Stage {
-  /** Absolute; may contain further notes. */
+  /** Absolute path of the stage; may contain further notes. */
   readonly folder: string;
   readonly command: CommandStage;
   readonly workspace: Layer;
   readonly tmp: Layer;
   /** Start time in file-system time: nanoseconds since 1970. The command did not see later changes. */
   readonly since: bigint;
-  /** Removes it completely. May be called repeatedly. */
+  /** Removes the stage completely. May be called repeatedly. */
   drop(): Promise<void>;
 }
 
 export interface StageParts {
-  /** Parent folder of stages: absolute. */
+  /** Absolute path of the parent folder of stages. */
   readonly stages: string;
   readonly processes: Processes;
-  /** Its number in this process. */
+  /** Number of the stage in this process. */
   readonly count: number;
 }
 
-/** Passes the paths to the mounts verbatim, with any characters: the options contain only its own folder. */
+/** Paths with any characters reach the mounts unchanged: the options contain only the stage's own folder. */
 const script = `cd "$1" || exit 1
 for one in work tmp; do
   shift
@@ -46,7 +46,7 @@ for one in work tmp; do
 done
 echo ready
 read -r _`;
-/** Folders with the written content, in the stage. */
+/** Folders of the stage with the written content. */
 export const uppers = { workspace: 'work/upper', tmp: 'tmp/upper' } as const;
 const startMs = 10_000;
 const parts = ['lower', 'upper', 'work', 'merged'] as const;
@@ -93,14 +93,14 @@ export async function openStage(workspace: string, tmp: string, { stages, proces
   }
 }
 
-/** The upper folder determines mode and times of the merged one. */
+/** The upper folder determines mode and times of the merged folder. */
 async function likeBase(base: string, upper: string): Promise<void> {
   const { mode, atime, mtime } = await stat(base);
   await chmod(upper, mode & 0o7777);
   await utimes(upper, atime, mtime);
 }
 
-/** The holder owns the mounts while it lives, and ends with this process, the only one with the other end of its input. */
+/** The holder process owns the mounts, and ends with this process, which has the only other end of its input. */
 function isReady(holder: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -127,7 +127,7 @@ async function endHolder(holder: ChildProcess | undefined): Promise<void> {
   await gone;
 }
 
-/** A copy of the workspace would lack the mounts in it. */
+/** Finds a mount in the workspace, which a copy would lack. */
 async function mountsBelow(workspace: string): Promise<string | undefined> {
   const table = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
   const paths = table.split('\n').map((line) => (line.split(' ')[4] ?? '').replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8))));

@@ -1,4 +1,4 @@
-// Reads the changes of a folder from its overlay, with the state before.
+// Reads the changes of a folder from its overlay, each with the state before.
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
@@ -19,25 +19,25 @@ export interface Facts {
   readonly target?: string;
 }
 
-/** One changed path; `undefined` on a side: missing. */
+/** One changed path; a side is `undefined` if the path is missing there. */
 export interface TreeChange {
   /** Relative to the folder, with `/`. */
   readonly path: string;
   readonly before?: Facts;
   readonly after?: Facts;
-  /** A file with the same bytes before and after. */
+  /** The file has the same bytes before and after. */
   readonly hasSameContent?: true;
 }
 
 export interface TreeLimits {
   readonly changes: number;
-  /** Limit for all new or changed files. */
+  /** Limit for all new or changed files together. */
   readonly bytes: number;
   /** Nanoseconds since 1970: the command did not see later changes of the base. */
   readonly since?: bigint;
 }
 
-/** The reason why changes cannot be shown and applied, as a sentence. */
+/** Why changes cannot be shown and applied; the message is a sentence. */
 export class CannotShow extends Error {}
 
 /** Folders precede their content. Rejects with {@link CannotShow}. */
@@ -66,7 +66,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
     }
   }
 
-  /** @param isBelow its folder existed: a link that became a folder has no earlier content */
+  /** @param isBelow the folder of the path existed before: a link that became a folder has no earlier content */
   async function visit(path: string, isBelow: boolean): Promise<void> {
     const [before, stats] = await Promise.all([isBelow ? factsAt(join(base, path), path) : undefined, lstat(join(upper, path))]);
     // The overlay's marker for a removed path.
@@ -118,7 +118,7 @@ export async function readChanges({ base, upper, merged }: Layer, limits: TreeLi
 
 const inside = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`);
 
-/** `undefined`: missing. Rejects with {@link CannotShow} for anything but a file, folder or link. @param shown path for the sentence */
+/** Returns `undefined` for a missing path. Rejects with {@link CannotShow} for anything but a file, folder or link. @param shown path for the sentence */
 export async function factsAt(path: string, shown: string): Promise<Facts | undefined> {
   const stats = await lstat(path, { bigint: true }).catch((fault: unknown) => {
     if (hasCode(fault, 'ENOENT', 'ENOTDIR')) return undefined;

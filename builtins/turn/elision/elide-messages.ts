@@ -1,4 +1,4 @@
-// Replaces old large bodies by pointers in requests; the conversation itself keeps them.
+// Replaces old, large bodies by pointers in requests; the conversation itself keeps the bodies.
 import type { Logger } from 'agent-harness/kernel';
 import { jsonOf } from '#lib/values';
 import type { ModelMessage, ModelToolCall } from 'agent-harness/plugins/models';
@@ -6,19 +6,19 @@ import type { Artifacts } from 'agent-harness/plugins/tools';
 import { planElision, type ElisionRules } from './plan-elision.ts';
 import { argumentPointer, pointerText } from './pointer-text.ts';
 
-/** Shorter argument texts stay, so that paths and names remain readable. */
+/** Minimum length of a replaced argument text in UTF-16 units: shorter ones stay, so that paths and names remain readable. */
 const longArgument = 1_000;
 const maxDepth = 8;
 
 type Save = (text: string) => Promise<string>;
 
-/** @param rules live. A body that cannot be saved stays unchanged. */
+/** @param rules live values. A body that cannot be saved stays unchanged. */
 export function createElision(
   artifacts: Artifacts,
   rules: ElisionRules,
   log: Logger,
 ): (messages: readonly ModelMessage[], chatId: string) => Promise<readonly ModelMessage[]> {
-  /** By the replaced message, which lives as long as its conversation. */
+  /** Key: the replaced message, which is in memory as long as its conversation. */
   const swapped = new WeakMap<ModelMessage, ModelMessage>();
 
   async function swap(message: ModelMessage, save: Save): Promise<ModelMessage> {
@@ -52,10 +52,10 @@ async function pointerOf(message: ModelMessage, minChars: number, save: Save): P
   return { ...message, toolCalls };
 }
 
-/** Arguments stay a JSON object; only their long texts are replaced. Invalid ones stay unchanged. */
+/** Replaces only long texts of the arguments, which stay a JSON object. Invalid arguments stay unchanged. */
 async function shrinkCall(call: ModelToolCall, save: Save): Promise<ModelToolCall> {
   const args = jsonOf(call.argsText);
-  // Invalid JSON of the model, already reported to it.
+  // Invalid JSON from the model, which got an error for it.
   if (args === undefined) return call;
   return { ...call, argsText: JSON.stringify(await shrink(args, save, 0)) };
 }

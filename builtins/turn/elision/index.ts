@@ -1,4 +1,4 @@
-// Registers elision: when the context fills up, large tool bodies of older rounds are sent as pointers to artifacts.
+// Registers elision: when the context fills up, replaces large tool bodies of older rounds by pointers to artifacts in requests.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/compression';

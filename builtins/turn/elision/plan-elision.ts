@@ -1,4 +1,4 @@
-// Selects the messages to replace by pointers once the context fills up, from the messages alone. Pure.
+// Selects the messages whose bodies pointers replace, from the messages alone. Pure.
 import type { ModelMessage } from 'agent-harness/plugins/models';
 
 export interface ElisionRules {

@@ -1,12 +1,11 @@
-// Builds the pointer that replaces a body. Deterministic, so that the request stays the same. Pure.
+// Builds the pointer text that replaces a body. Deterministic, so that repeated requests are equal. Pure.
 import { textStart, textEnd } from '#lib/text';
 
 const shownLines = 5;
 const lineLimit = 160;
 
 /**
- * Keeps the first and last lines unchanged, including the delimiters of external content.
- *
+ * Keeps the first and the last lines, including the delimiters of external content.
  * @param artifactId of the full body
  */
 export function pointerText(body: string, artifactId: string): string {
@@ -18,7 +17,7 @@ export function pointerText(body: string, artifactId: string): string {
   return [note, ...head, '[…]', ...tail].join('\n');
 }
 
-/** Replaces one long text among a call's arguments. */
+/** Returns the pointer that replaces one long text in a call's arguments. */
 export function argumentPointer(text: string, artifactId: string): string {
   return `[${text.length} characters were given here; they are kept as artifact "${artifactId}". This is a pointer and never a text to give.]`;
 }

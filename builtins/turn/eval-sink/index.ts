@@ -1,4 +1,4 @@
-// Registers the evaluation sink: appends one JSON line per turn in the home folder, for comparing models and settings.
+// Registers the evaluation sink: appends one JSON line per turn to a file in the home folder, for comparing models and settings.
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';

@@ -1,4 +1,4 @@
-// Observes turns and writes one line for each: calls, outcome, cost.
+// Observes turns and writes one line per turn: calls, outcome, cost.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/turn/critic';
 import type {} from 'agent-harness/plugins/agent';
@@ -8,14 +8,14 @@ import type { LineFile } from 'agent-harness/plugins/storage';
 interface Running {
   readonly model: string;
   readonly tools: { readonly name: string; readonly ok: boolean; readonly ms: number }[];
-  /** Number of calls that needed a decision, by any decider. */
+  /** Number of calls that needed a decision, whether the user or a rule made it. */
   approvals: number;
   failures: number;
-  /** 1 if the critic found no problem, otherwise 0; the last verdict counts. */
+  /** 1 if the critic found no problem, otherwise 0; from the last verdict. */
   critic?: number;
 }
 
-/** Maximum number of listed calls per turn; the scores count all. */
+/** Maximum number of listed calls per turn; the scores count all calls. */
 const maxTools = 1_000;
 
 export function watchTurns(emitter: Emitter, file: LineFile, isOn: () => boolean): void {

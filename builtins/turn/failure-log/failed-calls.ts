@@ -1,9 +1,9 @@
-// Reads the failed calls of a turn and of the time before it in its chat from the log, for support bundles.
+// Reads from the log the failed calls of a turn, and those in its chat shortly before, for support bundles.
 import type { SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { Storage } from 'agent-harness/plugins/storage';
 import { isRecord, jsonOf } from '#lib/values';
 
-/** Milliseconds before the turn, and the maximum number of lines from that time. */
+/** Milliseconds before the turn, and the maximum number of lines from that period. */
 const before = 10 * 60_000;
 const most = 100;
 

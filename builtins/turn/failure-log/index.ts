@@ -1,4 +1,4 @@
-// Registers the failure log: appends one JSON line per failed tool call in the home folder.
+// Registers the failure log: appends one JSON line per failed tool call to a file in the home folder.
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';

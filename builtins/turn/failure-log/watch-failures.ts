@@ -1,4 +1,4 @@
-// Observes calls and logs those that failed, without affecting the turn.
+// Observes calls and logs the failed ones, without affecting the turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';
 import type { LineFile } from 'agent-harness/plugins/storage';
@@ -7,16 +7,16 @@ import { describeError, digestOf } from './describe-failure.ts';
 export interface WatchOptions {
   readonly file: LineFile;
   isOn(): boolean;
-  /** Returns values that must not be written. */
+  /** Returns the values that must not be written to the log. */
   knownSecrets(): readonly string[];
 }
 
 export function watchFailures(emitter: Emitter, { file, isOn, knownSecrets }: WatchOptions): void {
-  /** Turn → arguments of its calls without a result yet, by call. */
+  /** Turn → call → arguments, for calls without a result yet. */
   const open = new Map<string, Map<string, unknown>>();
 
   emitter.on('tool_start', ({ turnId, callId, args, argsText }) => {
-    // The model starts writing the call first; only the complete arguments count.
+    // The model first starts to write the call; only the complete arguments count.
     if (!isOn() || (args === undefined && argsText === undefined)) return;
     const calls = open.get(turnId) ?? new Map<string, unknown>();
     open.set(turnId, calls.set(callId, args ?? argsText));

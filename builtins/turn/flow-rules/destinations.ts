@@ -1,17 +1,17 @@
-// Determines the destination of a call's text from its tool's declarations.
+// Determines from a tool's declarations where the text of a call goes.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import { wayFrom } from '#lib/paths';
 import { isRecord } from '#lib/values';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { resolve } from 'node:path';
 
-/** `address`: data in a read-only request. `external`: data sent or actions taken elsewhere. `steering`: a file that controls other programs. */
+/** `address`: data in a read-only request. `external`: data sent elsewhere, or actions there. `steering`: a file that controls other programs. */
 export const destinations = ['address', 'command', 'memory', 'external', 'steering'] as const;
 export type Destination = (typeof destinations)[number];
 
 export interface LeavingText {
   readonly text: string;
-  /** For the beginning of a sentence. */
+  /** Noun phrase for the beginning of a sentence. */
   readonly what: string;
   readonly isAddress: boolean;
 }
@@ -19,31 +19,31 @@ export interface LeavingText {
 export interface Leaving {
   readonly to: Destination;
   readonly texts: readonly LeavingText[];
-  /** The receiver of the call may read a file that it names. */
+  /** The receiver of the call may read a file that the text names. */
   readonly namesFiles: boolean;
-  /** The limit because of which some texts are missing, as a sentence. */
+  /** The limit that excluded some texts, as a sentence. */
   readonly limit?: string;
 }
 
-/** Limits per call: texts, and nesting of objects and lists. */
+/** Limits per call: number of texts, and nesting of objects and lists. */
 const most = { texts: 2_000, depth: 64 };
 
 /** The texts of a call, and the arguments that are not sent. */
 interface Way extends Pick<Leaving, 'to' | 'namesFiles'> {
-  /** For the beginning of a sentence. */
+  /** Noun phrase for the beginning of a sentence. */
   readonly what: string;
   readonly kept?: readonly string[];
 }
 
-/** The inputs that determine the destination of a call's text. */
+/** The parts of a call that determine where its text goes. */
 interface GivenCall extends Pick<ToolCall, 'tool' | 'args'> {
   readonly turn: Pick<ToolCall['turn'], 'workspaceRoot'>;
 }
 
-/** Whether the text leaves this machine. */
+/** Returns whether the text leaves this machine. */
 export const leaves = ({ to }: Pick<Leaving, 'to'>): boolean => to === 'address' || to === 'external';
 
-/** Returns the strictest destination of a call; nothing for a call whose text stays here and is not relied on. */
+/** Returns the strictest destination of a call; nothing for a call whose text stays on this machine and controls nothing. */
 export function wayOf({ tool, args, turn }: GivenCall, steering: SteeringFiles | undefined): Way | undefined {
   const effects = tool.effects ?? [];
   if (effects.includes('execute')) return { to: 'command', what: 'The command', namesFiles: false };
@@ -77,7 +77,7 @@ export function leavingOf(call: GivenCall, { to, namesFiles, what, kept = [] }: 
   function collectFields(value: object, name: string, depth: number): void {
     for (const [field, inner] of Object.entries(value)) {
       if (depth === 0 && kept.includes(field)) continue;
-      // The model can also put text into a field name that the tool does not declare.
+      // The model can put text into the name of an undeclared field, too.
       if (!Array.isArray(value) && (depth > 0 || !declared.has(field))) names.push({ text: field, what, isAddress: false });
       collect(inner, Array.isArray(value) ? name : field, depth + 1);
     }

@@ -1,4 +1,4 @@
-// Builds the view of the rules: the verdict for each source and destination, and actions to change it.
+// Builds the view of the flow rules: the verdict for each source and destination, and actions that change it.
 import type { ViewContribution } from 'agent-harness/plugins/views';
 import { destinations, type Destination } from './destinations.ts';
 import { sources, verdicts, type FlowTable, type FlowVerdict, type Source } from './flow-table.ts';

@@ -1,4 +1,4 @@
-// Registers flow rules: a call that carries a secret or external content requires an approval, which names the content and its origin.
+// Registers flow rules: a call with a secret or external content in its text requires an approval that names the content and its origin.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/files';

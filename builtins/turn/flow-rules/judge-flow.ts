@@ -1,4 +1,4 @@
-// Decides about a call by the origins of its text, with the reason.
+// Decides, by the origins of its text, whether a call may run, and returns the reason.
 import type { SteeringFiles } from 'agent-harness/builtins/tools/files';
 import type { FoundOrigins, OriginSpan, Origins, SentPieces, TextOrigin, TextPlace } from 'agent-harness/builtins/turn/origins';
 import { createSerialQueues } from '#lib/async';
@@ -17,14 +17,14 @@ export interface FlowJudgeParts extends PastCallParts {
 }
 
 export interface FlowJudge {
-  /** Rejects if the origin cannot be determined; then the call is refused. */
+  /** Rejects if the origin cannot be determined; the call is then refused. */
   decide(call: ToolCall): Promise<RuleVerdict | undefined>;
   /** Handles the end of a call. */
   ended(call: Pick<ToolCall, 'callId' | 'turn' | 'hasRun'>): void;
   forget(chatId: string): void;
 }
 
-/** Text in a call that was found elsewhere. */
+/** A part of a call's text that also occurs in a source. */
 interface Carried {
   readonly from: Source;
   /** Reason for the user. */
@@ -35,15 +35,15 @@ const mostAsked = 200;
 const mostChats = 500;
 const shownParts = 3;
 const longestExcerpt = 80;
-/** A prefix and a ULID, as created by the storage. */
+/** Matches ids of the storage: a prefix and a ULID. */
 const ourId = /^[a-z]{2,10}_[0-9A-HJKMNP-TV-Z]{26}$/;
 
 export function createFlowJudge({ origins, steering, table, ...journal }: FlowJudgeParts): FlowJudge {
-  /** Text sent by the calls of a chat, to detect secrets sent piece by piece. */
+  /** Text that the calls of a chat sent, to detect secrets sent in pieces. */
   const sent = new BoundedMap<string, SentPieces>(mostChats);
-  /** Calls waiting for an approval, by id. */
+  /** Calls that wait for an approval, by id. */
   const asked = new BoundedMap<string, Leaving>(mostAsked);
-  /** Calls of one reply are judged sequentially, so that each includes what those before it send. */
+  /** Calls of one reply are judged one after another, so that each judgment includes the text of the calls before. */
   const judging = createSerialQueues<string>();
 
   async function search({ turn: { chatId, workspaceRoot } }: Pick<ToolCall, 'turn'>, leaving: Leaving): Promise<FoundOrigins> {
@@ -67,7 +67,7 @@ export function createFlowJudge({ origins, steering, table, ...journal }: FlowJu
     const carried = carriedBy(leaving, found, sent.has(chatId));
     const judged = await Promise.all(carried.map(async (one) => ({ ...one, then: await table.verdictOf(one.from, leaving.to) })));
     const verdict = verdictOf(judged, leaving.to);
-    // A call waiting for an approval has not sent anything yet.
+    // A call that waits for an approval has not sent anything yet.
     if (verdict?.verdict === 'ask') asked.set(call.callId, leaving);
     if (!verdict && leaves(leaving)) sent.set(chatId, found.sent);
     return verdict;
@@ -83,7 +83,7 @@ export function createFlowJudge({ origins, steering, table, ...journal }: FlowJu
       asked.delete(callId);
       if (!leaving || !hasRun || !leaves(leaving)) return;
       const add = async (): Promise<unknown> => sent.set(turn.chatId, (await search({ turn }, leaving)).sent);
-      // If the journal cannot be read, the next call is refused, too.
+      // If the journal cannot be read, the next call is refused as well.
       judging.run(turn.chatId, add).catch(() => undefined);
     },
     forget: (chatId) => void sent.delete(chatId),
@@ -94,14 +94,14 @@ function carriedBy({ texts, limit }: Leaving, found: FoundOrigins, hasSent: bool
   const whole = texts.flatMap((one, at) => (found.spans[at] ?? []).flatMap((span) => carriedIn(one, span)));
   const piecesOf = hasSent ? 'With what was sent before, the call carries out' : 'The call contains';
   const pieces = found.pieces.map((origin): Carried => ({ from: 'secret', sentence: `${piecesOf} ${nameOf(origin)}, in pieces.` }));
-  // Unsearched content may contain a secret, so the same rule applies.
+  // Content that was not searched may contain a secret, so the rule for secrets applies.
   const unsearched = [limit, found.limit].flatMap((sentence): Carried[] => (sentence === undefined ? [] : [{ from: 'secret', sentence }]));
   return [...(whole.some(({ from }) => from === 'secret') ? [] : pieces), ...unsearched, ...whole];
 }
 
 function carriedIn({ text, what, isAddress }: LeavingText, { origin, through, isWhole, start, end }: OriginSpan): Carried[] {
   const from = sourceOf(origin);
-  // Following a shown link, or naming a chat or a turn by its id, sends nothing.
+  // A call sends nothing if it follows a shown link, or names a chat or a turn by its id.
   const isNamed = (isAddress && isWhole) || ourId.test(text.slice(start, end).trim());
   if (from === undefined || (from !== 'secret' && isNamed)) return [];
   const excerpt = from === 'secret' || through !== undefined ? '' : `: “${oneLine(text.slice(start, end), longestExcerpt)}”`;
@@ -113,7 +113,7 @@ function verdictOf(carried: readonly (Carried & { readonly then: FlowVerdict })[
   if (verdict === undefined) return undefined;
   const those = carried.filter(({ then }) => then === verdict);
   const reason = [...new Set(those.map(({ sentence }) => sentence))].slice(0, shownParts).join(' ');
-  // A command asks anyway, unless it is read-only or the user allowed exactly it.
+  // A command requires an approval anyway, unless it is read-only or the user allowed exactly this command.
   const yields = verdict === 'ask' && to === 'command' && those.every(({ from }) => from !== 'secret');
   return { verdict, reason, ...(yields ? { yields } : {}) };
 }
@@ -123,7 +123,7 @@ function writtenIn(through: string | undefined): string {
   return /^(?:by|in) /.test(through) ? `, ${through}` : `, written in ${through}`;
 }
 
-/** Describes the origin for users, in a sentence; never includes a secret. */
+/** Returns a sentence for users about the origin; never includes a secret. */
 function nameOf({ kind, ref, name }: TextOrigin): string {
   if (kind === 'secret') return name === undefined ? `a secret from ${ref}` : `${name} from ${ref}`;
   if (kind === 'memory') return `text from the note ${ref}, which rests on text from outside`;

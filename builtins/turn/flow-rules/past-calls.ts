@@ -1,4 +1,4 @@
-// Reads the calls of a chat that sent text before this process judged its first one, from the journal.
+// Reads from the journal the calls of a chat that sent text before this process judged its first call.
 import type { EventLog } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
 import { handle, type ChatEvent } from 'agent-harness/transcript';

@@ -1,4 +1,4 @@
-// Registers intent: short sections of the system prompt about ways of working; a hint removes the irrelevant ones.
+// Registers intent: adds short sections about working methods to the system prompt; a hint removes the irrelevant ones.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { Prompt } from 'agent-harness/plugins/agent';
@@ -26,7 +26,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.tap('prompt.build', (prompt) => addProtocols(prompt, registry.config.hint, (name) => tools.find(name) !== undefined));
 }
 
-/** Equal tools and hints give equal text, so that a provider's prompt cache hits. */
+/** Equal tools and hints give equal text, so that the provider's prompt cache hits. */
 function addProtocols(prompt: Prompt, hint: Intent | 'any', hasTool: (name: string) => boolean): Prompt | undefined {
   const wanted = protocols.filter((protocol) => (hint === 'any' || protocol.intents.includes(hint)) && protocol.tools.some(hasTool));
   if (wanted.length === 0) return undefined;

@@ -1,17 +1,17 @@
-// Defines the sections as data: about 100 tokens each.
+// Defines the sections of the system prompt as data, of about 100 tokens each.
 
 export type Intent = 'coding' | 'knowledge' | 'execution' | 'introspection';
 
 export interface Protocol {
   readonly id: string;
-  /** The hints for which it is kept. */
+  /** The section is included with these hints. */
   readonly intents: readonly Intent[];
-  /** Included if one of these tools exists. */
+  /** The section is included if one of these tools exists. */
   readonly tools: readonly string[];
   readonly text: string;
 }
 
-/** In prompt order. */
+/** In the order of the prompt. */
 export const protocols: readonly Protocol[] = [
   {
     id: 'editing',

@@ -1,4 +1,4 @@
-// Asks the fast model which facts of a turn to remember: sequentially per chat, in the background.
+// Extracts facts to remember from a turn with the fast model: one turn of a chat after another, in the background.
 import type { NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { createSerialQueue, type SerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -17,13 +17,13 @@ export interface ExtractionParts {
 }
 
 export interface Extraction {
-  /** Stores the answer of the turn until it has ended. */
+  /** Stores the answer of the turn until the turn has ended. */
   hear(turn: Turn, answer: string): undefined;
-  /** Starts the call for a successful turn; does not wait for it. */
+  /** Starts the extraction for a successful turn; does not wait for it. */
   begin(turn: Turn): void;
-  /** Aborts the work of a chat. */
+  /** Aborts the work for a chat. */
   stop(chatId: string): Promise<void>;
-  /** Resolves when nothing is running. */
+  /** Resolves when no extraction is running. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Lane {
 
 const noteKey = 'memory-extract';
 const requestMs = 30_000;
-/** UTF-16 units of the input. */
+/** Maximum input in UTF-16 units. */
 const questionText = 6_000;
 const answerText = 6_000;
 const knownNotes = 5;
@@ -70,7 +70,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
       stop.throwIfAborted();
       if (await notes.unwantedFor({ id: `${note.type}:${note.key}`, value: note.value })) continue;
       stop.throwIfAborted();
-      // A turn with external content may be manipulated: its notes wait for a review.
+      // External content may have manipulated the turn, so the user must review its notes.
       await notes.remember(place, { ...note, source: { kind: turn.isTainted ? 'web' : 'model', ref: turn.turnId }, confidence: 0.7 });
     }
   }
@@ -88,7 +88,7 @@ export function createExtraction({ notes, models, turns, signal, warn }: Extract
     },
     begin(turn) {
       const answer = turn.notes.get(noteKey);
-      // A turn without a model's answer, such as a slash command, has nothing to remember.
+      // A turn without a model's answer, such as a slash command, has no facts to remember.
       if (typeof answer !== 'string' || answer.trim() === '' || signal.aborted || models.route().wire === 'demo') return;
       const lane = laneOf(turn.chatId);
       const stop = AbortSignal.any([signal, lane.abort.signal]);

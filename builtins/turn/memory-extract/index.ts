@@ -1,4 +1,4 @@
-// Registers memory extract: after a turn, one small model call selects facts worth remembering.
+// Registers memory extract: after a turn, one small model call selects the facts to remember.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';
@@ -31,7 +31,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   const extraction = createExtraction({ notes, models, turns, signal, warn: (message) => log.warn(message) });
   emitter.tap('turn.finalize', (answer, turn) => (config.isOn && turn.isRoot ? extraction.hear(turn, answer.text) : undefined), { order: 'post' });
   emitter.tap('turn.after', (turn, end) => {
-    // A plugin's request contains nothing about the user.
+    // A plugin's request contains no facts about the user.
     if (config.isOn && turn.isRoot && isOwnersWord(turn) && end.reason === 'done') extraction.begin(turn);
   });
   emitter.tap('chat.close', (chatId) => extraction.stop(chatId));

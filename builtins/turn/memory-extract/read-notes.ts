@@ -1,4 +1,4 @@
-// Parses notes from the model's answer, which may be arbitrary text.
+// Parses notes from the model's answer, which may be any text.
 import { hasSecret } from '#lib/secrets';
 import { answeredJson, isRecord } from '#lib/values';
 
@@ -10,12 +10,12 @@ export interface ExtractedNote {
 }
 
 const maxNotes = 5;
-/** UTF-16 units; a longer value is a copy, not a selection. */
+/** Maximum length in UTF-16 units: a longer value is a copy, not a selection. */
 const maxValue = 2_000;
-/** In addition to certain secrets: a value that is called a secret is not stored without a request. */
+/** Besides known secrets, a value that the text calls a secret is not stored automatically. */
 const calledSecret = /\b(?:password|passwd|secret|api[ _-]?key|token)\s*(?:is|:|=)\s*\S{6,}/i;
 
-/** Returns at most five; empty for an invalid answer. */
+/** Returns at most five notes; none for an invalid answer. */
 export function readNotes(text: string): readonly ExtractedNote[] {
   return rowsIn(text)
     .flatMap((one) => readNote(one) ?? [])

@@ -1,4 +1,4 @@
-// Indexes the texts of one chat: external texts, the owner's own ones, and shown secrets.
+// Indexes the texts of one chat: external texts, the owner's texts, and shown secrets.
 import { sha256 } from '#lib/hash';
 import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
@@ -11,16 +11,16 @@ export interface ChatTexts {
   readonly outside: TextIndex<TextOrigin>;
   /** Text of the owner's files and commands. */
   readonly own: TextIndex<TextOrigin>;
-  /** Text typed by the owner. */
+  /** Returns whether the owner typed the text. */
   isTyped(squeezed: string): boolean;
   secrets(): Iterable<Secret>;
-  /** Changes with each change of the secrets and of the typed text. */
+  /** Changes whenever the secrets or the typed text change. */
   readonly version: number;
-  /** Why some secrets may be unknown, as the end of a sentence that begins with "the". */
+  /** The reason why some secrets may be unknown, as the end of a sentence that begins with "the". */
   readonly limit: string | undefined;
-  /** Duplicate texts count once. */
+  /** Adds a text; duplicates count once. */
   add(text: string, origin: TextOrigin): void;
-  /** The conversation was reset. Secrets stay secrets. */
+  /** Handles a reset of the conversation. Secrets stay secrets. */
   clear(): void;
 }
 
@@ -69,7 +69,7 @@ export function createChatTexts(): ChatTexts {
       } else {
         (origin.isOutside ? outside : own).add(squeeze(text), origin);
         if (origin.kind === 'secret') addSecrets(secretsIn(text, origin.ref));
-        // Keys on web pages are examples.
+        // Keys on web pages are examples, not secrets.
         else if (origin.kind !== 'web') addSecrets(keysIn(text, origin.ref));
       }
     },

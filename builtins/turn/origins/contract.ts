@@ -1,4 +1,4 @@
-// The contract of text origins: finds text that was read, written or remembered in a chat again in outgoing calls.
+// The contract of text origins: finds text that a chat read, wrote or remembered in the outgoing calls of the chat.
 import type { SentPieces } from './secret-pieces.ts';
 
 export type { SentPieces } from './secret-pieces.ts';
@@ -6,7 +6,7 @@ export type { SentPieces } from './secret-pieces.ts';
 /**
  * `user`: typed by the owner. `workspace`: files and commands of the workspace. `secret`: a value of a secrets file, or a key in any
  * output. `web`: pages and searches. `service`: MCP servers, documented interfaces, and other remote sources. `teammate`: another
- * person of the chat or the team. `memory`: a note based on external content. `task`: output of a task that read such content.
+ * person in the chat or the team. `memory`: a note based on external content. `task`: output of a task that read such content.
  */
 export type TextOriginKind = 'user' | 'workspace' | 'secret' | 'web' | 'service' | 'teammate' | 'memory' | 'task';
 
@@ -17,69 +17,68 @@ export interface TextOrigin {
   readonly ref: string;
   /** The name of a secret, if it has one: `DB_PASSWORD`. Never its value. */
   readonly name?: string;
-  /** Written by a third party. */
+  /** A third party wrote the text. */
   readonly isOutside?: true;
   readonly turnId?: string;
   readonly callId?: string;
 }
 
-/** A part of a text that also occurs elsewhere. */
+/** A part of a text that also occurs in a source. */
 export interface OriginSpan {
   /** In UTF-16 units of the given text; the whole text if it is encoded. */
   readonly start: number;
   readonly end: number;
   readonly origin: TextOrigin;
-  /** The encoding, if it does not occur verbatim: `base64`, `hex in reverse order`; or the file that a call names: `in the file a.txt`. */
+  /** The encoding, if the part does not occur verbatim: `base64`, `hex in reverse order`; or the file that a call names: `in the file a.txt`. */
   readonly through?: string;
-  /** The whole text occurs there, from its first letter to its last. */
+  /** The whole text occurs in the source, from its first letter to its last. */
   readonly isWhole?: true;
 }
 
 export interface TextPlace {
   readonly chatId: string;
-  /** Absolute; its secrets files count whether they were read or not. */
+  /** Absolute; its secrets files count whether the chat read them or not. */
   readonly workspaceRoot: string;
 }
 
 export interface FindOptions {
   /** A text that is the path of a workspace file includes the secrets of that file. */
   readonly namesFiles?: boolean;
-  /** Text sent by earlier calls of the chat; left out if pieces of secrets do not matter. */
+  /** Text that earlier calls of the chat sent; left out if pieces of secrets are irrelevant. */
   readonly sent?: SentPieces;
 }
 
 /** The origins found in the texts of one call. */
 export interface FoundOrigins {
-  /** For each text its parts with an origin, secrets first. */
+  /** For each text, its parts with an origin, secrets first. */
   readonly spans: readonly (readonly OriginSpan[])[];
-  /** Secrets split across the texts and those sent before; excluding those that earlier calls had already sent. */
+  /** Secrets that are split across the texts and the text sent before; without those that earlier calls had already sent. */
   readonly pieces: readonly TextOrigin[];
-  /** The sent text after this call has run. */
+  /** The sent text of the chat after this call has run. */
   readonly sent: SentPieces;
-  /** The limit because of which something may be missing, as a sentence. */
+  /** The limit that may have excluded origins, as a sentence. */
   readonly limit?: string;
 }
 
 export interface TraceOptions {
-  /** Excludes text from this journal event on, and notes changed since. `at`: ISO 8601. */
+  /** Excludes text from this journal event on, and notes changed since then. `at`: ISO 8601. */
   readonly before?: { readonly id: number; readonly at: string };
-  /** Id of a note to exclude: the text itself. */
+  /** Id of a note to exclude, if the traced text is that note. */
   readonly withoutNote?: string;
 }
 
 export interface Origins {
-  /** Records the origin of a text of a chat. Free until the first search; the oldest text of a long chat is dropped. */
+  /** Records the origin of a text of a chat. Does no work before the first search; the oldest texts of a long chat are dropped. */
   note(chatId: string, text: string, origin: TextOrigin): void;
   /**
-   * Finds the origins in the texts of one call. Text typed by the owner counts as the owner's. Folds the journal of the chat at first use. Rejects if that
-   * cannot be
-   * read.
+   * Finds the origins in the texts of one call. Text that the owner typed counts as the owner's. Folds the journal of the chat at first use. Rejects if the
+   * journal
+   * cannot be read.
    */
   find(place: TextPlace, texts: readonly string[], options?: FindOptions): Promise<FoundOrigins>;
   /**
-   * Returns for each text what it repeats of everything in the chat: the owner's words, files, pages, outputs, announcements, notes; the newest of several
-   * equal
-   * origins. Ignores parts of fewer than twenty letters and digits. Reads the journal anew; for values of secrets use {@link Origins.find}.
+   * Returns, for each text, the parts that repeat content of the chat: the owner's words, files, pages, outputs, announcements, notes; of several equal
+   * origins the newest. Ignores parts of fewer than twenty letters and digits. Reads the journal again; for values of secrets use {@link Origins.find}.
    */
   trace(place: TextPlace, texts: readonly string[], options?: TraceOptions): Promise<readonly (readonly OriginSpan[])[]>;
 }

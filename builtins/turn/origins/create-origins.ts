@@ -1,4 +1,4 @@
-// Implements the search for text origins; loaded at first use.
+// Implements the search for text origins: manages the texts of recent chats. Loaded at first use.
 import { BoundedMap } from '#lib/values';
 import type { Notes } from 'agent-harness/builtins/tools/memory';
 import type { EventLog } from 'agent-harness/plugins/chats';
@@ -15,18 +15,18 @@ export interface OriginsParts {
   readonly eventLog: Pick<EventLog, 'read'>;
   readonly tools: Pick<Tools, 'find'>;
   readonly waiting: WaitingTexts;
-  /** Left out without a memory. */
+  /** Left out without the memory plugin. */
   readonly notes: Pick<Notes, 'newest'> | undefined;
 }
 
 export interface OpenOrigins extends Pick<Origins, 'find' | 'trace'> {
-  /** The chat was reset or deleted. */
+  /** Handles a chat that was reset or deleted. */
   forget(chatId: string): void;
 }
 
-/** Chats with texts in memory; others are folded again. */
+/** Number of chats with texts in memory; the journals of others are folded again. */
 const mostChats = 6;
-/** Newest notes searched. */
+/** Number of newest notes that are searched. */
 const mostNotes = 2_000;
 
 export function createOpenOrigins({ eventLog, tools, waiting, notes }: OriginsParts): OpenOrigins {
@@ -55,7 +55,7 @@ export function createOpenOrigins({ eventLog, tools, waiting, notes }: OriginsPa
     }
   }
 
-  /** Adds notes with external content, from any chat: a prompt may have included them without a call. */
+  /** Adds notes with external content from any chat: a prompt may have included them without a call. */
   async function addNotes(place: TextPlace, texts: ChatTexts): Promise<void> {
     const all = (await notes?.newest(place, ['chat', 'workspace', 'global'], mostNotes)) ?? [];
     for (const { id, value, source, isForeign } of all) {

@@ -16,10 +16,10 @@ export interface FindParts {
   readonly secretsOf: SecretFiles['secretsOf'];
 }
 
-/** Limit for all texts of a call. */
+/** Maximum length of all texts of a call together. */
 const mostCharacters = 100_000;
 
-/** The secrets of a chat and its workspace, cached until either changes. */
+/** The secrets of a chat and its workspace; cached until either changes. */
 interface KnownSecrets {
   readonly ofFiles: readonly Secret[];
   readonly version: number;
@@ -30,7 +30,7 @@ interface KnownSecrets {
 export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
   const known = new WeakMap<ChatTexts, KnownSecrets>();
 
-  /** Returns the secrets not typed by the owner. */
+  /** Returns the secrets that the owner did not type. */
   function secretsIn(texts: ChatTexts, ofFiles: readonly Secret[]): KnownSecrets {
     const before = known.get(texts);
     if (before?.ofFiles === ofFiles && before.version === texts.version) return before;
@@ -78,7 +78,7 @@ export function createFind({ textsOf, secretsOf }: FindParts): Origins['find'] {
   };
 }
 
-/** Text beyond the limit is not searched, so the limit is reported. */
+/** Truncates the texts to the limit, and reports the limit, because text beyond it is not searched. */
 function cut(texts: readonly string[]): { readonly texts: readonly string[]; readonly limit?: string } {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
   if (characters <= mostCharacters) return { texts };
@@ -114,7 +114,7 @@ function originOfSecret({ ref, name }: Secret): TextOrigin {
   return { kind: 'secret', ref, ...(name === undefined ? {} : { name }) };
 }
 
-/** Returns parts that occur in external text, or else in the owner's own files. */
+/** Returns the parts that occur in external text, or else in the owner's own files. */
 function spansOf(original: string, { text, through }: Reading, chat: ChatTexts): OriginSpan[] {
   const squeezed = through === undefined ? squeezeWithPlaces(text) : { text: squeeze(text), places: [] };
   if (squeezed.text.length < shortestMatch) return [];

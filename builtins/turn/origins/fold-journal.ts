@@ -6,7 +6,7 @@ import type { ChatTexts } from './chat-texts.ts';
 import { originOf } from './origin-of.ts';
 import { originOfAnnouncement, originOfMessage } from './origin-of-message.ts';
 
-/** @param withTasks includes the outputs of all calls of tasks, not only those with secrets: their beginnings, without their external flag */
+/** @param withTasks includes the beginnings of all outputs of calls of tasks, without their external flag; otherwise only outputs with secrets */
 export async function foldJournal(
   events: AsyncIterable<JournalEvent>,
   texts: Pick<ChatTexts, 'add' | 'clear'>,

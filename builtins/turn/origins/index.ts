@@ -40,7 +40,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   emitter.on('message_accepted', (message) => waiting.note(message.chatId, message.text, originOfMessage(message)));
   emitter.on('ask_user_answered', ({ chatId, askId, answer }) => waiting.note(chatId, answer, { kind: 'user', ref: askId }));
   emitter.on('announcement', (message) => (message.isForModel ? waiting.note(message.chatId, message.text, originOfAnnouncement(message)) : undefined));
-  // After taps that mark more outcomes as untrusted. A task's calls are in no journal.
+  // After the taps that mark outcomes as untrusted. No journal has the calls of a task.
   emitter.tap(
     'tool.after',
     (outcome, { tool, args, turn: { chatId, turnId }, callId, hasRun }) => {

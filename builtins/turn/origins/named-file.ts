@@ -1,4 +1,4 @@
-// Finds the secrets of files named in a call, whose receiver may read them.
+// Finds secrets in the files that a call names, because its receiver may read the files.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -9,18 +9,18 @@ import type { SecretFinder } from './secret-finder.ts';
 import { findWhole } from './secret-match.ts';
 import { keysIn, type Secret } from './secret-values.ts';
 
-/** No file system supports longer ones. */
+/** Maximum length of a path in any file system. */
 const longestPath = 4_096;
 const mostBytes = 256_000;
 
 export interface NamedFile {
   readonly spans: readonly OriginSpan[];
-  /** Why the file was not searched completely, as a sentence. */
+  /** The reason why the file was not searched completely, as a sentence. */
   readonly limit?: string;
 }
 
 /**
- * Returns the secrets of the file if the text is its path: known ones and those in the form of a key; empty for any other text. Contract:
+ * If the text is the path of a file, returns the secrets of that file: known ones, and texts in the form of a key. Otherwise returns none. Contract:
  * never rejects.
  */
 export async function secretsBehind(text: string, workspaceRoot: string, finder: SecretFinder): Promise<NamedFile> {
@@ -44,7 +44,7 @@ export async function secretsBehind(text: string, workspaceRoot: string, finder:
   return { spans, ...(limit === undefined ? {} : { limit: `The file ${path} cannot be searched for secrets: it ${limit}.` }) };
 }
 
-/** `undefined` if the text cannot be a file path. */
+/** Returns `undefined` if the text cannot be a file path. */
 function pathIn(text: string): string | undefined {
   const plain = text.replace(/^file:\/\//, '').trim();
   if (plain === '' || plain.length > longestPath || /[\n\0]|:\/\/./.test(plain)) return undefined;

@@ -1,4 +1,4 @@
-// Determines the origin of a message that did not come from a tool.
+// Determines the origin of a message that no tool wrote.
 import { isOwnersWord } from 'agent-harness/transcript';
 import type { TextOrigin } from './contract.ts';
 

@@ -1,10 +1,10 @@
-// Determines the origin of a call's output from its tool's declarations.
+// Determines the origin of a call's output from the declarations of its tool.
 import { oneLine } from '#lib/text';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { isSecretFile } from './secret-files.ts';
 import type { TextOrigin, TextOriginKind } from './contract.ts';
 
-/** A call, live or from its journal. */
+/** A call, from a running turn or from the journal. */
 export interface ReadCall {
   readonly tool: Pick<ToolCall['tool'], 'name' | 'traits' | 'effects' | 'readsWorkspace'> | undefined;
   readonly name: string;
@@ -22,7 +22,7 @@ export function originOf(call: ReadCall): TextOrigin {
   return { kind, ref: refOf(call, kind), turnId, callId, ...(isOutside && kind !== 'secret' ? { isOutside } : {}) };
 }
 
-/** Returns the secrets file named in a call, if any. */
+/** Returns the secrets file that a call names, if any. */
 export function secretFileOf(args: ReadCall['args']): string | undefined {
   return Object.values(args)
     .filter((value) => typeof value === 'string')

@@ -1,4 +1,4 @@
-// Decodes a text in common encodings, recursively.
+// Decodes a text from common encodings, recursively.
 
 export interface Reading {
   readonly text: string;
@@ -7,7 +7,7 @@ export interface Reading {
 }
 
 export interface Readings {
-  /** The original text first. */
+  /** All readings, the original text first. */
   readonly all: readonly Reading[];
   /** The limit that stopped the decoding, as the end of a sentence that begins with "it". */
   readonly limit?: string;
@@ -15,7 +15,7 @@ export interface Readings {
 
 /** Limits: nested encodings, decoded texts, and their total characters. */
 const most = { layers: 8, readings: 400, characters: 1_000_000 };
-/** Minimum characters of a decoded text; shorter ones are coincidence. */
+/** Minimum length of a decoded text in characters; shorter ones are coincidence. */
 const shortestPart = 5;
 
 export function readingsOf(text: string): Readings {
@@ -23,7 +23,7 @@ export function readingsOf(text: string): Readings {
   const known = new Set<string>();
   let characters = 0;
 
-  /** Returns the new readings of the next layer; nothing if there are too many. */
+  /** Returns the new readings of the next layer; `undefined` if there are too many. */
   function read(from: readonly Reading[], ways: readonly Encoding[]): Reading[] | undefined {
     const found: Reading[] = [];
     for (const one of from) {
@@ -54,7 +54,7 @@ export function readingsOf(text: string): Readings {
   return { all };
 }
 
-/** `undefined` if the text contains nothing in this encoding. */
+/** Returns `undefined` if the text contains nothing in this encoding. */
 type Encoding = readonly [name: string, decode: (text: string) => string | undefined];
 
 const reverse = (text: string): string => [...text].reverse().join('');
@@ -79,13 +79,13 @@ function joined(matches: Iterable<RegExpMatchArray>, read: (match: RegExpMatchAr
   return parts.length === 0 ? undefined : parts.join('\n');
 }
 
-/** At least nine tenths of the characters must be printable. */
+/** Returns the text if at least nine tenths of its characters are printable. */
 function printable(text: string): string | undefined {
   const characters = text.replace(/[^\x20-\x7e\n\t\u00a0-\ufffc]/g, '');
   return text.length > 0 && characters.length >= text.length * 0.9 ? characters : undefined;
 }
 
-/** Returns the printable runs between other bytes: decoding may start in the middle, or include a word before the data. */
+/** Returns the printable runs between other bytes: decoding may start in the middle of the data, or include a word before it. */
 function printableRuns(text: string): string | undefined {
   return text.match(/[\x20-\x7e\n\t\u00a0-\ufffc]{6,}/g)?.join('\n');
 }
@@ -104,7 +104,7 @@ function readEntities(text: string): string | undefined {
   );
 }
 
-/** Tag characters are invisible ASCII; two kinds of zero-width blanks encode its bits. */
+/** Tag characters are invisible ASCII; two zero-width characters encode its bits. */
 function readHidden(text: string): string | undefined {
   const tags = Array.from(text.matchAll(/[\u{e0020}-\u{e007e}]/gu), ([tag]) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join('');
   if (tags !== '') return tags;
@@ -119,7 +119,7 @@ function readHidden(text: string): string | undefined {
 function readBase64(text: string): string | undefined {
   return joined(text.matchAll(/[a-z0-9+/_-]{8,}(?:[^a-z0-9+/_-]{1,3}[a-z0-9+/_-]{4,})*/gi), ([run]) => {
     const digits = run.replace(/[^a-z0-9+/_-]/gi, '');
-    // Between parts of equal length these digits are separators, as in a path.
+    // Between parts of equal length, these digits are separators, as in a path.
     const parts = digits.split(/[+/_-]/);
     const isSplit = parts.length >= 4 && parts.slice(1, -1).every(({ length }) => length === parts[1]?.length);
     return (isSplit ? [digits, parts.join('')] : [digits])
@@ -136,7 +136,7 @@ function readBase32(text: string): string | undefined {
   });
 }
 
-/** Pairs with up to three other characters between them: `68 75`, `6875/6e74`, `0x68, 0x75`. */
+/** Reads pairs of digits with up to three other characters between them: `68 75`, `6875/6e74`, `0x68, 0x75`. */
 function readHex(text: string): string | undefined {
   return joined(text.matchAll(/(?:(?:0x|\\x)?[0-9a-f]{2}[^\da-z]{0,3}){6,}[0-9a-f]?/gi), ([run]) => {
     const digits = run.replace(/0x|\\x|[^0-9a-f]/gi, '');
@@ -144,7 +144,7 @@ function readHex(text: string): string | undefined {
   });
 }
 
-/** Decimal or octal, with one to three other characters between them, or decimal without any. */
+/** Reads decimal or octal codes with one to three other characters between them, or decimal codes without separators. */
 function readCodes(text: string): string | undefined {
   const separate = joined(text.matchAll(/(?:0o|\b)\d{2,4}(?:[^\da-z]{1,3}(?:0o)?\d{2,4}){5,}/gi), ([run]) => {
     const codes = run.replace(/0o/gi, '').match(/\d+/g) ?? [];
@@ -163,7 +163,7 @@ function fromCodes(codes: readonly string[], base: number): string {
     .join('');
 }
 
-/** Other characters stay unchanged. */
+/** Characters that are not letters stay unchanged. */
 function shiftLetter(letter: string, by: number): string {
   const code = letter.charCodeAt(0);
   const first = code >= 97 ? 97 : 65;

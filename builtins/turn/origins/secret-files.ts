@@ -1,4 +1,4 @@
-// Recognizes secrets files by name, and reads the secrets of those in workspaces.
+// Recognizes secrets files by name, and reads the secrets of the secrets files in workspaces.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileStamp } from '#lib/files';
@@ -10,7 +10,7 @@ import { createWorkspaceWalk } from './workspace-walk.ts';
 const names =
   /^(?:\.env(?:\..+)?|.+\.env|\.envrc|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.dockercfg|\.vault-token|\.s3cfg|\.boto|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p8|ppk|kdbx|keystore|jks)|service-account.*\.json)$/i;
 const examples = /(?:example|sample|template|dist|\.pub)$/i;
-/** `secrets.yaml`, `db-password.txt`; not code that handles them. */
+/** Matches `secrets.yaml`, `db-password.txt`; not code that handles secrets. */
 const words = /(?:^|[._-])(?:secrets?|credentials?|passwords?|passwd|tokens?|apikeys?|api-keys?|private-key)(?=[._-]|$)/i;
 const wordEnds = ['', '.txt', '.json', '.yaml', '.yml', '.toml', '.ini', '.cfg', '.conf', '.properties', '.csv', '.env'];
 
@@ -20,13 +20,13 @@ export function isSecretFile(path: string): boolean {
   return names.test(name) || (words.test(name) && wordEnds.includes(extname(name).toLowerCase()));
 }
 
-/** Limits per workspace: files, bytes of one file, secrets. */
+/** Limits per workspace: number of files, bytes of one file, number of secrets. */
 const most = { files: 2_000, bytes: 4_000_000, secrets: 10_000 };
 
 export interface WorkspaceSecrets {
-  /** The same list until something changes. */
+  /** The same array until a secret changes. */
   readonly secrets: readonly Secret[];
-  /** The limit because of which some may be unknown, as the end of a sentence that begins with "the workspace". */
+  /** The limit that may have excluded secrets, as the end of a sentence that begins with "the workspace". */
   readonly limit?: string;
 }
 
@@ -76,7 +76,7 @@ function collect(files: ReadonlyMap<string, SecretFile>, count: number, walkLimi
   return { secrets: secrets.slice(0, most.secrets), ...(limit === undefined ? {} : { limit }) };
 }
 
-/** An unreadable file has none: calls cannot send its content. */
+/** An unreadable file has no secrets: calls cannot send its content. */
 async function readSecrets(workspaceRoot: string, path: string, before: SecretFile | undefined): Promise<SecretFile> {
   const full = join(workspaceRoot, path);
   const stamp = fileStamp(full);
@@ -89,7 +89,7 @@ async function readSecrets(workspaceRoot: string, path: string, before: SecretFi
   return { stamp, secrets: secretsIn(decode(bytes), path), isTooLarge: size > most.bytes };
 }
 
-/** UTF-16 with a byte order mark, otherwise UTF-8. */
+/** Decodes UTF-16 with a byte order mark, otherwise UTF-8. */
 function decode(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString('hex');
   return new TextDecoder(mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8').decode(bytes);

@@ -1,20 +1,20 @@
-// Finds many secrets in a text; the time hardly depends on their number.
+// Finds many secrets in a text, in a time that hardly depends on their number.
 import type { Secret } from './secret-values.ts';
 
 export interface SecretFinder {
   readonly secrets: readonly Secret[];
-  /** @param squeezed the same text normalized by `squeeze` */
+  /** Finds secrets in a text. @param squeezed the same text normalized by `squeeze` */
   inText(text: string, squeezed: string): Secret[];
   inSqueezed(squeezed: string): Secret[];
-  /** @param distances of a squeezed text, see `distancesOf` */
+  /** Finds secrets by letter distances. @param distances of a squeezed text, see `distancesOf` */
   inDistances(distances: string): Secret[];
 }
 
-/** Of the distances between letters. */
+/** Minimum number of letter distances of a searched secret. */
 const shortestShifted = 7;
-/** Characters used for the look-up; no value is shorter. */
+/** Number of characters in a look-up key; no value is shorter. */
 const keyLength = 6;
-/** Up to this number values are searched one by one. */
+/** Up to this number of values, the search is linear. */
 const fewValues = 64;
 
 export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {

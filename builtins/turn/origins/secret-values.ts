@@ -1,14 +1,14 @@
-// Extracts secret values from a text: from a secrets file every value that is not clearly harmless, from other texts what looks like a key.
+// Extracts secret values: from a secrets file each value that is not clearly harmless, from other texts the values in the form of a key.
 import { findSecrets } from '#lib/secrets';
 import { squeeze } from '#lib/squeeze';
 
 export interface Secret {
-  /** The file, or the call that showed it. */
+  /** The file, or the call that showed the secret. */
   readonly ref: string;
-  /** Its name there, if any. */
+  /** The name of the secret in its file, if any. */
   readonly name?: string;
   readonly value: string;
-  /** Empty if it contains hardly any letters or digits; then only the verbatim value is searched. */
+  /** Empty if the value has hardly any letters or digits; then only the verbatim value is searched. */
   readonly squeezed: string;
   /** Letter distances of the squeezed value, for shifted alphabets. */
   readonly distances: string;
@@ -16,10 +16,10 @@ export interface Secret {
 
 const shortest = 8;
 const shortestSqueezed = 6;
-/** Content between these lines is public. */
+/** The content of these blocks is public. */
 const publicBlocks = /-----BEGIN (?:[A-Z0-9 ]* )?(?:CERTIFICATE|PUBLIC KEY|PARAMETERS|CRL)-----[\s\S]*?-----END [A-Z0-9 ]+-----/g;
 
-/** Parses a secrets file, also as shown by a tool with line numbers. */
+/** Parses a secrets file, also with the line numbers that a tool adds. */
 export function secretsIn(text: string, ref: string): Secret[] {
   const found: Secret[] = [];
   const add = (value: string, name?: string): void => {
@@ -38,7 +38,7 @@ export function secretsIn(text: string, ref: string): Secret[] {
   return found;
 }
 
-/** For any text: values in the form of a key, or called a password. */
+/** Returns the values of any text that have the form of a key, or are called a password. */
 export function keysIn(text: string, ref: string): Secret[] {
   return findSecrets(text).map((value) => secretOf(value, ref));
 }
@@ -49,7 +49,7 @@ function secretOf(value: string, ref: string, name?: string): Secret {
   return { ref, value, squeezed: compared, distances: distancesOf(compared), ...(name === undefined ? {} : { name }) };
 }
 
-/** Distance of each letter to the previous one, from the second on: invariant under a shift of the alphabet. Digits stay unchanged. */
+/** Returns the distance of each letter to the previous one, from the second on: invariant under a shift of the alphabet. Digits stay unchanged. */
 export function distancesOf(squeezed: string): string {
   let distances = '';
   let last: number | undefined;
@@ -66,7 +66,7 @@ const unquoted = (value: string): string => /^(["'`])(.*)\1/.exec(value)?.[2] ??
 
 const saysSo = /key|secret|token|pass|pwd|credential|auth|private|salt|signature|webhook|dsn|pin\b|cookie|session/i;
 
-/** Excludes switches, numbers, local paths, plain words and plain addresses. */
+/** Returns false for switches, numbers, local paths, plain words and plain addresses. */
 function isSecretValue(value: string, name: string | undefined): boolean {
   if (value.length < shortest || /^\$\{?\w+\}?$/.test(value)) return false;
   if (name !== undefined && saysSo.test(name)) return true;
@@ -76,7 +76,7 @@ function isSecretValue(value: string, name: string | undefined): boolean {
   return !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value) || /\d.*\d.*\d/.test(value.replace(/:\d+$/, ''));
 }
 
-/** Returns the parts of an address that are not guessable. */
+/** Returns the parts of an address that cannot be guessed. */
 function tellingParts(address: string): string[] {
   return address
     .replace(/^.*?:\/\/[^/?#\s]*/, '')

@@ -1,6 +1,6 @@
-// Finds long parts of a short text in earlier texts. Bounded: the oldest texts are dropped first.
+// Finds long parts of a short text in earlier texts. Bounded: drops the oldest texts first.
 
-/** A common part: its position in the short text, and the text that contains it. */
+/** A common part: its position in the short text, and the earlier text that contains it. */
 export interface Match<T> {
   readonly start: number;
   readonly end: number;
@@ -10,32 +10,32 @@ export interface Match<T> {
 export interface TextIndex<T> {
   /** @param text normalized by `squeeze` */
   add(text: string, source: T): void;
-  /** Longest parts first, without nested ones. @param text normalized by `squeeze` */
+  /** Returns the longest parts first, without nested ones. @param text normalized by `squeeze` */
   find(text: string): Match<T>[];
-  /** Whether the complete text occurs in an earlier one. */
+  /** Returns whether the complete text occurs in an earlier one. */
   has(text: string): boolean;
   clear(): void;
 }
 
-/** Every eighth window of twelve characters is indexed, so no common part of twenty characters is missed. */
+/** Length of a window. Every eighth window is indexed, so no common part of twenty characters is missed. */
 const windowLength = 12;
 const step = 8;
 export const shortestMatch = 20;
-/** Maximum texts of one index; those that may contain a window are compared in turn. */
+/** Maximum number of texts in one index; texts that may contain a window are compared one by one. */
 const mostTexts = 1_000;
-/** Slots that count windows of all texts, to skip most positions of another text at once. */
+/** Number of slots that count the windows of all texts, to skip most positions of another text at once. */
 const filterSlots = 1 << 19;
-/** A slot that reached this count stays there. */
+/** Maximum count of a slot; a slot at the maximum is never decremented. */
 const mostCounted = 255;
 
 interface Kept<T> {
   readonly text: string;
   readonly source: T;
-  /** Positions of its windows, by hash: position + 1, 0 for an empty slot. One table per text, so that a text is dropped as a whole. */
+  /** Positions of the text's windows by hash: position + 1, or 0 for an empty slot. One table per text, so that a text is dropped as a whole. */
   readonly slots: Uint32Array;
 }
 
-/** @param mostSigns of all texts together; a longer text is truncated */
+/** @param mostSigns maximum length of all texts together; a longer text is truncated */
 export function createTextIndex<T>(mostSigns: number): TextIndex<T> {
   let kept: Kept<T>[] = [];
   let signs = 0;
@@ -90,7 +90,7 @@ function slotsOf(text: string): Uint32Array {
   const slots = new Uint32Array(1 << Math.ceil(Math.log2((text.length / step) * 2 + 2)));
   for (let at = 0; at + windowLength <= text.length; at += step) {
     let slot = hashAt(text, at) & (slots.length - 1);
-    // One of several equal windows is sufficient.
+    // One of several equal windows is enough.
     while (slots[slot] !== 0 && !isSame(text, at, text, (slots[slot] ?? 0) - 1)) slot = (slot + 1) & (slots.length - 1);
     slots[slot] = at + 1;
   }

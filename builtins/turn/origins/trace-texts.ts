@@ -1,4 +1,4 @@
-// Finds the parts of a text that repeat earlier content of its chat, by any author.
+// Finds the parts of a text that repeat earlier content of its chat, regardless of the author.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { Tools } from 'agent-harness/plugins/tools';
@@ -13,7 +13,7 @@ export interface TraceParts {
   readonly tools: Pick<Tools, 'find'>;
 }
 
-/** Limits in letters and digits: of the chat's content, and of a traced text. */
+/** Limits: letters and digits of the chat's content and of a traced text; number of parts. */
 const most = { seen: 2_000_000, text: 64_000, spans: 40 };
 
 export async function traceTexts(
@@ -22,7 +22,7 @@ export async function traceTexts(
   { before, withoutNote }: TraceOptions = {},
 ): Promise<OriginSpan[][]> {
   const seen = createTextIndex<TextOrigin>(most.seen);
-  // First, because the newest of several equal sources counts, and content read in the chat precedes a note.
+  // Notes come first, because the newest of several equal sources counts, and content that the chat read takes precedence over a note.
   for (const { id, value, updatedAt, isForeign } of notes) {
     if (id !== withoutNote && (before === undefined || updatedAt < before.at))
       seen.add(squeeze(value), { kind: 'memory', ref: id, ...(isForeign ? { isOutside: true } : {}) });

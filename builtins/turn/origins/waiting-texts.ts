@@ -1,4 +1,4 @@
-// Buffers texts until the first search, unprocessed, so that recording costs nothing; bounded, since the journal has them, too.
+// Buffers unprocessed texts until the first search, so that recording takes no time; bounded, because the journal has the texts, too.
 import { BoundedMap } from '#lib/values';
 import type { TextOrigin } from './contract.ts';
 
@@ -9,16 +9,16 @@ export interface NotedText {
 
 export interface WaitingTexts {
   note(chatId: string, text: string, origin: TextOrigin): void;
-  /** Removes and returns those of the chat, oldest first. `isWhole`: none were dropped. */
+  /** Removes and returns the texts of the chat, oldest first. `isWhole`: no text was dropped. */
   take(chatId: string): { readonly texts: readonly NotedText[]; readonly isWhole: boolean };
   forget(chatId: string): void;
 }
 
-/** Limits: buffered characters per chat, and chats. */
+/** Limits: buffered characters per chat, and number of chats. */
 const most = { signs: 1_000_000, chats: 30 };
 
 export function createWaitingTexts(): WaitingTexts {
-  /** Chats with dropped texts; their journals are read again. */
+  /** Chats with dropped texts; the next search reads their journals again. */
   const dropped = new Set<string>();
   const waiting = new BoundedMap<string, { texts: NotedText[]; signs: number; isWhole: boolean }>(most.chats, (_, chatId) => dropped.add(chatId));
   return {

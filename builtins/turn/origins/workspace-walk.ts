@@ -1,12 +1,12 @@
-// Finds the files of a workspace with certain names; later walks read only changed folders.
+// Finds the files of a workspace with certain names; later walks read only the folders that changed.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoundedMap } from '#lib/values';
 
 export interface WalkResult {
-  /** Relative, with `/`. */
+  /** Relative paths with `/`. */
   readonly paths: readonly string[];
-  /** As the end of a sentence that begins with "the workspace". */
+  /** The limit that ended the walk, as the end of a sentence that begins with "the workspace". */
   readonly limit?: string;
 }
 
@@ -29,11 +29,11 @@ interface Walked {
 }
 
 export interface WalkLimits {
-  /** Limit of folders read. */
+  /** Maximum number of folders that a walk reads. */
   readonly mostFolders: number;
-  /** A larger workspace is walked again only after a pause, so that the walk takes at most a fiftieth of the time. */
+  /** A workspace with more folders is walked again only after a pause, so that walks take at most a fiftieth of the time. */
   readonly smallFolders: number;
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
 }
 
@@ -96,7 +96,7 @@ async function readFolder(root: string, path: string, matches: (path: string) =>
   return {
     stamp,
     folders: entries.filter((entry) => entry.isDirectory() && !skipped.has(entry.name)).map(({ name }) => inner(name)),
-    // A link with such a name leads to a secret, too.
+    // A link with such a name leads to a secret as well.
     files: entries.filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && matches(entry.name)).map(({ name }) => inner(name)),
   };
 }

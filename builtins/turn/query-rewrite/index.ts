@@ -1,4 +1,4 @@
-// Registers query rewrite: before notes are recalled, one small model call turns the question into several, and a hypothetical answer.
+// Registers query rewrite: before notes are recalled, one small model call rewrites the question into several questions and a hypothetical answer.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

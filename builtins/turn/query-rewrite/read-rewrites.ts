@@ -1,4 +1,4 @@
-// Parses questions and passage from the model's answer, which may be arbitrary text.
+// Parses the questions and the passage of the model's answer, which may be any text.
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
 
@@ -6,7 +6,7 @@ const maxQueries = 3;
 /** UTF-16 units. */
 const maxText = 1_000;
 
-/** Returns up to three questions and one passage, in this order; empty for an invalid answer. */
+/** Returns up to three questions and one passage, in this order; nothing for an invalid answer. */
 export function readRewrites(text: string): readonly string[] {
   const found = answeredJson(text);
   const { queries: said, passage: written } = isRecord(found) ? found : {};

@@ -1,4 +1,4 @@
-// Asks the fast model to rephrase a question, once per question of a turn.
+// Requests rephrased questions from the fast model, once per question of a turn.
 import { textStart } from '#lib/text';
 import type { Turn } from 'agent-harness/plugins/agent';
 import type { Models } from 'agent-harness/plugins/models';
@@ -14,7 +14,7 @@ export interface RewriteParts {
 export interface Rewrites {
   begin(turn: Pick<Turn, 'chatId' | 'turnId' | 'signal' | 'kept'>): void;
   end(turn: Pick<Turn, 'chatId' | 'turnId'>): void;
-  /** Returns the questions, followed by the model's variants of the first. Never rejects. */
+  /** Returns the given questions, followed by the model's variants of the first. Never rejects. */
   widen(queries: readonly string[], chatId: string): Promise<readonly string[]>;
 }
 
@@ -25,9 +25,9 @@ interface RunningTurn {
   readonly known: Map<string, Promise<readonly string[]>>;
 }
 
-/** Milliseconds. */
+/** Time limit in milliseconds. */
 const limitMs = 4_000;
-/** UTF-16 units. */
+/** Maximum length of a question in UTF-16 units. */
 const questionText = 2_000;
 
 const instructions =

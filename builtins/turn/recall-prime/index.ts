@@ -1,4 +1,4 @@
-// Registers recall prime: before the first round, and every few rounds if configured, adds a short list of relevant notes.
+// Registers recall prime: adds a short list of relevant notes before the first round, and every few rounds if configured.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/tools/memory';

@@ -1,4 +1,4 @@
-// Looks up relevant notes for a turn, within a short time limit, and adds them after the conversation.
+// Finds relevant notes for a turn within a short time limit, and adds them after the conversation.
 import type { NoteHit, Notes, NotePlace, RecallOptions, TurnIntent, TurnIntentKey } from 'agent-harness/builtins/tools/memory';
 import { withLimit } from '#lib/async';
 import { textEnd, textStart } from '#lib/text';
@@ -7,20 +7,20 @@ import { intentOf } from './turn-intent.ts';
 import { listNotes } from './list-notes.ts';
 
 export interface PrimeParts {
-  /** Live. */
+  /** Live values of the settings. */
   readonly config: { readonly everyRounds: number; readonly isStrict: boolean; readonly isOnWhenExploring: boolean };
   readonly notes: Notes;
-  /** The hook `recall.query`. */
+  /** Runs the hook `recall.query`. */
   widen(query: string, place: NotePlace & { readonly isExploratory: boolean }): Promise<readonly string[]>;
   warn(message: string): void;
 }
 
-/** The share of the memory in a prompt. */
+/** Limits of the notes in a prompt. */
 interface Helping {
   readonly notes: number;
-  /** UTF-16 units of the whole list. */
+  /** Maximum length of the whole list in UTF-16 units. */
   readonly characters: number;
-  /** Minimum share of the best note's score. */
+  /** Minimum score of a note, as a share of the best note's score. */
   readonly share: number;
   readonly withoutTypes: readonly string[];
 }
@@ -31,12 +31,12 @@ const whenStrict: Helping = { notes: 3, characters: 1_000, share: 0.6, withoutTy
 
 /**
  * Time limit for the memory, in milliseconds. Indexed notes take a few; a scan of 100,000 unindexed notes takes
- * half a second on a slow machine, and a first turn without its notes costs more than that. Late results help the next time.
+ * half a second on a slow machine, and a first turn without its notes costs more than that. Late results help in the next turn.
  */
 const waitMs = 1_000;
-/** Part of it for embeddings, which use the network in every turn. */
+/** The part of the limit for embeddings, which use the network in each turn. */
 const meaningMs = 120;
-/** UTF-16 units. */
+/** Maximum length of the question in UTF-16 units. */
 const questionText = 4_000;
 const latestText = 600;
 const intentKey: TurnIntentKey = 'recall-intent';
@@ -53,7 +53,7 @@ export function createPrime(parts: PrimeParts): (prompt: Prompt, turn: Turn) => 
   };
 }
 
-/** Other recall features of this turn use it, too. */
+/** Stores the intent for the other recall features of this turn. */
 function noteIntent(turn: Turn): TurnIntent {
   const known = turn.notes.get(intentKey) as TurnIntent | undefined;
   const intent = known ?? intentOf(turn.text);
@@ -70,7 +70,7 @@ function helpingFor(intent: TurnIntent, round: number, { isStrict, isOnWhenExplo
   return intent === 'introspective' && isStrict && round > 1 ? whenStrict : usual;
 }
 
-/** In later rounds the model's last text is part of the question. Tool outputs never are: they may be external content. */
+/** In later rounds, the question includes the model's last text, but never tool outputs, which may be external content. */
 function questionOf(prompt: Prompt, turn: Turn): string {
   const question = textStart(turn.text, questionText);
   if (turn.round === 1) return question;
@@ -80,7 +80,7 @@ function questionOf(prompt: Prompt, turn: Turn): string {
 
 async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: string, helping: Helping, isExploratory: boolean): Promise<NoteHit[]> {
   const place = { chatId: turn.chatId, workspaceRoot: turn.workspaceRoot };
-  // Outside of the short limit: query rewriting has its own limits, and is off by default.
+  // Not part of the short limit: query rewriting has its own limits, and is off by default.
   const queries = await widen(question, { ...place, isExploratory });
   const options: RecallOptions = {
     limit: helping.notes * 2,
@@ -99,6 +99,6 @@ async function lookUp({ notes, widen, warn }: PrimeParts, turn: Turn, question: 
     (): readonly NoteHit[] => [],
   );
   const best = found[0]?.score ?? 0;
-  // A prompt must not repeat content of a third-party folder without a request.
+  // Without a request, a prompt must not repeat content of a third-party folder.
   return found.filter(({ note, score }) => score >= best * helping.share && !note.isForeign).slice(0, helping.notes);
 }

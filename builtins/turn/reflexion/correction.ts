@@ -1,9 +1,9 @@
-// Builds the message for a round after one in which all calls failed.
+// Builds the message to the model after a round in which all calls failed.
 import type { Prompt } from 'agent-harness/plugins/agent';
 
 const maxNames = 6;
 
-/** Quotes no errors: they are in the conversation, where external content is marked. */
+/** Quotes no errors: the conversation has them, with external content marked. */
 export function withCorrection(prompt: Prompt, tools: readonly string[]): Prompt {
   // A name invented by the model may be any text.
   const names = tools.filter((name) => /^\w{1,64}$/.test(name)).slice(0, maxNames);

@@ -1,4 +1,4 @@
-// Registers reflexion: after a round of failed calls the model is told to look for the cause, and the turn leaves a lesson.
+// Registers reflexion: after a round of failed calls, asks the model to find the cause, and stores a lesson after the turn.
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';
@@ -33,7 +33,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
 
   async function learn(turn: Turn, end: TurnEnd): Promise<void> {
     const history = rounds.take(turn.turnId);
-    // No further call after an abort or without budget.
+    // An aborted turn, or one without budget, causes no further model call.
     if (!history || !notes || !registry.config.isSemantic || end.reason === 'aborted' || end.reason === 'budget') return;
     const { writeLesson } = await import('./write-lesson.ts');
     await writeLesson(history, turn, end, { models, notes, turns }, registry.signal);
@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     const failed = rounds.failedBefore(turn);
     return failed ? withCorrection(prompt, failed) : undefined;
   });
-  // In the background: a lesson is not awaited.
+  // Runs in the background; the turn does not wait for the lesson.
   emitter.tap('turn.after', (turn, end) => {
     void writing.add(learn(turn, end).catch((fault: unknown) => registry.log.debug(`no lesson was kept: ${messageOf(fault)}`)));
   });

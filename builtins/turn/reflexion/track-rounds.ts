@@ -1,4 +1,4 @@
-// Tracks rounds of a turn in which all calls failed, and the calls in and after them.
+// Tracks the rounds of a turn in which all calls failed, and the calls in and after these rounds.
 import type { Emitter } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';
@@ -8,9 +8,9 @@ import type {} from 'agent-harness/plugins/policy';
 export interface TriedCall {
   readonly callId: string;
   readonly tool: string;
-  /** JSON text, truncated. */
+  /** Truncated JSON text. */
   readonly args: string;
-  /** The model's input, truncated; empty for a successful call. */
+  /** The output that the model read, truncated; empty for a successful call. */
   readonly error: string;
 }
 
@@ -22,7 +22,7 @@ export interface TurnHistory {
 }
 
 export interface RoundTracker {
-  /** Returns the tools if all calls of the previous round failed; `undefined` otherwise, and if already reported. */
+  /** Returns the tools if all calls of the previous round failed; `undefined` otherwise, or if the tools were already reported. */
   failedBefore(turn: Turn): readonly string[] | undefined;
   /** Ends the tracking of a turn and returns its history. */
   take(turnId: string): TurnHistory | undefined;
@@ -49,7 +49,7 @@ const maxArgs = 400;
 const maxError = 400;
 const maxCalls = 8;
 
-/** Cheap by design: a few maps per turn, nothing per token. */
+/** Uses a few maps per turn, and does no work per token. */
 export function trackRounds(emitter: Emitter): RoundTracker {
   const turns = new Map<string, Watch>();
 
@@ -99,7 +99,7 @@ function closeRound(watch: Watch, round: number): void {
     worked.splice(maxCalls);
     return;
   }
-  // A call refused by the user did not fail, and repeating the same call is stopped by the policy.
+  // A call that the user refused did not fail, and the policy stops repetitions of the same call.
   const news = calls.filter((call) => !call.isRejected && !seen.has(call.signature));
   for (const call of news) seen.add(call.signature);
   if (news.length === 0) return;

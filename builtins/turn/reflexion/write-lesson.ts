@@ -20,10 +20,10 @@ interface Lesson {
   readonly fixPattern: string;
 }
 
-/** Milliseconds. */
+/** Time limit in milliseconds. */
 const limitMs = 20_000;
 const maxTokens = 400;
-/** UTF-16 units. */
+/** Maximum length of a field in UTF-16 units. */
 const maxField = 400;
 const maxRequest = 2_000;
 const confidence = 0.6;
@@ -34,7 +34,7 @@ const system =
   'calls failed, and which kind of change made or would make them work. One or two short sentences each, general enough to be of use in another task. ' +
   'No names of people, no secrets, no values that hold only this once. If nothing can be learned, answer {}.';
 
-/** Resolves when the note is stored, or there is none. Rejects if the model or the notes fail. */
+/** Resolves when the note is stored, or if the model returns no lesson. Rejects if the model or the notes fail. */
 export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd, parts: LessonParts, signal: AbortSignal): Promise<void> {
   const { models, notes, turns } = parts;
   const [first] = history.failed;
@@ -52,7 +52,7 @@ export async function writeLesson(history: TurnHistory, turn: Turn, end: TurnEnd
       type: 'reflection',
       key: keyOf(first),
       value: JSON.stringify(lesson),
-      // A lesson influenced by external content waits for a review.
+      // External content may have influenced the lesson, so the user must review it.
       source: { kind: turn.isTainted ? 'web' : 'model', ref: turnId },
       confidence,
     },
@@ -81,7 +81,7 @@ function fieldOf(said: unknown): string {
   return typeof said === 'string' ? oneLine(said, maxField) : '';
 }
 
-/** The same kind of failure of the same tool has the same key, so that its note is updated instead of duplicated. */
+/** The same kind of failure of the same tool has the same key, so the note is updated instead of duplicated. */
 function keyOf({ tool, error }: TriedCall): string {
   const name = tool.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, 40); // prettier-ignore
   const kind = firstLine(error).replace(/["'`][^"'`]*["'`]|\S*[/\\]\S*|\d+/g, '#');

@@ -1,12 +1,12 @@
-// The contract of recorded turns: packing one as a self-contained document, and replaying such a document.
+// The contract of recorded turns: packs a turn as a self-contained document, and replays such a document.
 import type { SaidEvent, TurnTest } from './record-schema.ts';
 
 export type { SaidEvent, TurnTest } from './record-schema.ts';
 
 export interface Difference {
-  /** Position among the events, from 0. */
+  /** Index of the event, from 0. */
   readonly at: number;
-  /** As JSON; left out if there is none. */
+  /** The recorded event as JSON; left out if there is none. */
   readonly recorded?: string;
   readonly replayed?: string;
 }
@@ -16,20 +16,20 @@ export interface Replayed {
   readonly turnId: string;
   readonly recorded: readonly SaidEvent[];
   readonly events: readonly SaidEvent[];
-  /** Number of the turn's events emitted outside of its loop; they are not compared. */
+  /** Number of events of the turn that its loop did not emit; they are not compared. */
   readonly others: number;
   readonly difference?: Difference;
 }
 
-/** Optional parts of a packed turn; parts left out are absent from the document in any form. */
+/** Optional parts of a packed turn; the document contains nothing of the parts left out. */
 export interface PackOptions {
-  /** The earlier messages of the chat. */
+  /** Includes the earlier messages of the chat. */
   readonly earlier: boolean;
-  /** The model's input besides the conversation: the system prompt, the tools, notes of plugins. */
+  /** Includes the model's input besides the conversation: the system prompt, the tools, notes of plugins. */
   readonly requests: boolean;
-  /** Outputs of its calls: file contents, command output, pages. */
+  /** Includes the outputs of calls: file contents, command output, pages. */
   readonly results: boolean;
-  /** Replaces characters that must not be readable. Contract: keeps the length, and valid JSON. */
+  /** Replaces characters that must not be readable. Contract: keeps the length, and valid JSON stays valid. */
   mask(text: string): string;
 }
 
@@ -44,15 +44,15 @@ export interface PackedTurn {
 /** The service of the plugin that records turns. */
 export interface TurnRecords {
   /**
-   * Packs a finished turn with everything needed to replay it elsewhere; it is replayed once from exactly that, and the result is `expected`. Known
-   * and likely secrets are masked. Rejects with `REPLAY_ERR_NO_RECORD`, `REPLAY_ERR_NOT_FOUND`, and `REPLAY_ERR_INVALID_CHANGE` if the masking
+   * Packs a finished turn with all data needed to replay it elsewhere. `expected` is the result of one replay of exactly that data. Masks known
+   * and likely secrets. Rejects with `REPLAY_ERR_NO_RECORD`, `REPLAY_ERR_NOT_FOUND`, and `REPLAY_ERR_INVALID_CHANGE` if the masking
    * prevents the replay.
-   * @param turnId the newest recorded turn when left out, or `last`
+   * @param turnId left out or `last`: the newest recorded turn
    */
   pack(chatId: string | undefined, turnId: string | undefined, options: PackOptions): Promise<PackedTurn>;
-  /** Replays a packed turn; calls no model and runs nothing. Rejects with `REPLAY_ERR_INVALID_CHANGE` if it is invalid. @param packed untrusted JSON */
+  /** Replays a packed turn; calls no model and no tool. Rejects with `REPLAY_ERR_INVALID_CHANGE` if the document is invalid. @param packed untrusted JSON */
   play(packed: unknown): Promise<Replayed>;
-  /** Returns values excluded from records: the key, and secret values of `.env`. */
+  /** Returns the values that records must not contain: the key, and secret values of `.env`. */
   secrets(): Promise<readonly string[]>;
 }
 

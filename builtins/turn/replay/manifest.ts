@@ -1,4 +1,4 @@
-// The manifest: name, services, errors and settings.
+// Declares the name, services, errors and settings of replay.
 import * as Type from 'typebox';
 import type { PluginManifest } from 'agent-harness/kernel';
 

@@ -1,4 +1,4 @@
-// Answers a turn from its record: each request with its recorded result, all in recorded order.
+// Answers the requests of a replayed turn with the recorded results, in the recorded order.
 import { yieldToEventLoop } from '#lib/event-loop';
 import { jsonOf } from '#lib/values';
 import type { Denial, StagedPorts, StagedTurn, ToolCall, TurnPorts } from 'agent-harness/plugins/agent';
@@ -8,10 +8,10 @@ import type { SaidEvent } from './contract.ts';
 import type { Entry, Fault, Pieces, ToolFacts, TurnRecord } from './record-schema.ts';
 import type { Checked, EndedReply, SeenGrant } from './record-types.ts';
 
-/** The output of a call that is missing in the record. */
+/** The output of a call if the record has none. */
 const notRunOutput = 'Not run: nothing runs when a turn is replayed, and the record has no result of this call.';
 
-/** Waterfall hooks; the others return nothing. */
+/** Waterfall hooks, which return their input; other hooks return nothing. */
 const passesOn: ReadonlySet<string> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize']);
 
 interface Pending {
@@ -21,7 +21,7 @@ interface Pending {
 
 export interface Player {
   ports(): StagedPorts;
-  /** Replays until the turn is over. */
+  /** Replays until the turn has ended. */
   play(turn: StagedTurn): Promise<void>;
   readonly events: readonly SaidEvent[];
 }
@@ -147,7 +147,7 @@ export function createPlayer(record: TurnRecord): Player {
       eventLog: { flushed: async () => void (await answer(keyOf(lane, 'flush'))) },
       artifacts: { distrust: async () => void (await answer(keyOf(lane, 'distrust'))) },
       keepImages: async () => ((await answer(keyOf(lane, 'images'))) as Images | undefined) ?? { kept: [], shown: [] },
-      // The record contains the choices for the chat.
+      // The record contains the model and effort chosen for the chat.
       chatOf: () => Promise.resolve(chosen),
       forTask: () => portsOf([...lanes.keys()].at(-1) ?? 0) as TurnPorts,
     };
@@ -171,7 +171,7 @@ export function createPlayer(record: TurnRecord): Player {
     if (entry.on === 'task') {
       const abort = new AbortController();
       lanes.set(entry.lane, abort);
-      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // its result is in the record
+      turn!.runTask(entry.task, portsOf(0), abort.signal).catch(() => undefined); // the record has its result
       return;
     }
     if (entry.on === 'note') return notes.get(entry.key)?.(entry.note);
@@ -197,7 +197,7 @@ export function createPlayer(record: TurnRecord): Player {
     }
   }
 
-  /** Waits until no more progress is made by itself. */
+  /** Waits until the turn makes no more progress without input. */
   async function calm(): Promise<void> {
     do await yieldToEventLoop();
     while (outside > 0 && !isOver);
@@ -223,7 +223,7 @@ export function createPlayer(record: TurnRecord): Player {
         isAborted ||= entry.on === 'abort' && entry.lane === 0;
         await calm();
       }
-      // Pending requests will never be answered, unless the turn was aborted, which abandons them.
+      // Pending requests will never be answered, unless an abort of the turn abandons them.
       while (!isOver && !isAborted) {
         for (const [key, waiting] of stuck) {
           stuck.delete(key);
@@ -238,23 +238,23 @@ export function createPlayer(record: TurnRecord): Player {
 
 type Images = Awaited<ReturnType<TurnPorts['keepImages']>>;
 
-/** Whether pieces were delivered for that key. */
+/** Returns whether pieces were delivered for that key. */
 function hasPieces({ log }: TurnRecord, key: string): boolean {
   return log.some((entry) => 'key' in entry && entry.key === key);
 }
 
-/** As sent by the provider. */
+/** Yields the pieces as the provider sent them. */
 function* piecesOf({ text, lengths }: Pieces): Iterable<string> {
   let from = 0;
   for (const length of lengths) yield text.slice(from, (from += length));
 }
 
-/** Recreates the fault of the turn. */
+/** Recreates an error of the turn. */
 function errorFrom({ code, message, details }: Fault): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code }, details === undefined ? {} : { details });
 }
 
-/** Returns a tool for the loop: its name and properties, without an implementation. */
+/** Returns a tool for the loop: its name and properties, but no implementation. */
 function toolOf(name: string, facts: ToolFacts | null | undefined, subject?: string): RegisteredTool {
   const { icon, verb, family = '', replay, isConcurrent, compose } = facts ?? {};
   return {

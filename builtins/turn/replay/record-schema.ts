@@ -1,5 +1,5 @@
-// Defines the schemas of a recorded turn (all inputs of its loop, in order) and of a turn file. The types derive from them, and untrusted files are validated by
-// them. Fields that a schema does not name pass: the replay ignores them.
+// Defines the schemas of a recorded turn (all inputs of its loop, in order) and of a turn file. The types derive from the schemas, which also validate
+// untrusted files. Unknown fields are allowed, and the replay ignores them.
 import * as Type from 'typebox';
 import type { LoopConfig, TaskStart } from 'agent-harness/plugins/agent';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
@@ -14,7 +14,7 @@ import { recordVersion } from './record-types.ts';
 
 const most = { entries: 200_000, events: 200_000, asks: 10_000 };
 
-/** One event as emitted by the loop, without the number and the time added by the log. */
+/** One event of the loop, without the number and the time that the log adds. */
 export interface SaidEvent {
   readonly kind: string;
   readonly [field: string]: unknown;
@@ -27,13 +27,13 @@ const count = Type.Integer({ minimum: 0 });
 const efforts = ['off', 'low', 'medium', 'high', 'max'] as const;
 const list = <T extends Type.TSchema>(items: T, maxItems = most.entries): Type.TArray<T> => Type.Array(items, { maxItems });
 
-/** An error, reduced to the parts used by the loop. */
+/** An error, reduced to the parts that the loop uses. */
 const fault = Type.Object({ code: optional(text), message: text, details: optional(Type.Unknown()) });
 
 /** Consecutive output of the model: the text, and the lengths of its pieces. `index`: chunk within a tool call; 0 for other channels. */
 const pieces = Type.Object({ on: Type.Literal('pieces'), key: text, channel: oneOf(['text', 'reasoning', 'args']), index: count, text, lengths: list(count) });
 
-/** One input of the loop. `key` names the request that it answers: lane, kind, name, and its count. */
+/** One input of the loop. `key` names the answered request: conversation, kind, name, and its count. */
 const entry = Type.Union([
   Type.Object({ on: Type.Literal('answer'), key: text, value: optional(Type.Unknown()), fault: optional(fault) }),
   pieces,
@@ -51,13 +51,13 @@ const entry = Type.Union([
   Type.Object({ on: Type.Literal('abort'), lane: count, fault }),
 ]);
 
-/** A message of a request that is not of the conversation; in records of 0.1 also a range of the conversation. */
+/** A message of a request that is not part of the conversation; in records of 0.1 also a range of the conversation. */
 const asked = Type.Union([
   Type.Unsafe<readonly [from: number, to: number]>({ ...list(count, 2), minItems: 2 }),
   Type.Unsafe<ModelMessage>(Type.Object({ role: text, text })),
 ]);
 
-/** A request besides the conversation. `system`, `tools`: indices in `texts` of the system prompt, and of the tools as JSON. */
+/** A request without the conversation. `system`, `tools`: indices in `texts` of the system prompt, and of the tools as JSON. */
 const ask = Type.Object({ key: text, system: count, tools: count, messages: list(asked) });
 
 const toolFacts = Type.Object({
@@ -69,7 +69,7 @@ const toolFacts = Type.Object({
   compose: optional(Type.Object({ path: text, content: Type.Union([text, Type.Array(text)]) })),
 });
 
-/** `startedAt`: milliseconds since 1970. `model`, `effort`: those chosen for the chat. `values`: synchronous results by request: ids, times, checks. */
+/** `startedAt`: milliseconds since 1970. `model`, `effort`: chosen for the chat. `values`: results of synchronous requests: ids, times, checks. */
 const record = Type.Object({
   ...{ version: Type.Literal(recordVersion), chatId: text, turnId: text, workspaceRoot: text, startedAt: number },
   ...{ model: optional(text), effort: optional(oneOf(efforts)) },
@@ -106,7 +106,7 @@ export type TurnRecord = Frozen<Type.Static<typeof record>>;
 /** A turn as a self-contained test. */
 export type TurnTest = Frozen<Type.Static<typeof turnTest>>;
 
-/** Returns the turn of a file, or of one that wraps it (`turn`); otherwise the fault, as the end of a sentence. @param given JSON */
+/** Returns the turn of a file, or of a file that wraps it in `turn`; otherwise the fault, as the end of a sentence. @param given JSON */
 export function readTurnTest(given: unknown): TurnTest | { readonly problem: string } {
   const test = isRecord(given) && isRecord(given['turn']) ? given['turn'] : given;
   const ajv = new (lateAjv().Ajv2020)({ strict: false });

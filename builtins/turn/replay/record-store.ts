@@ -1,5 +1,5 @@
-// Stores the records of turns: one file each in the folder of its chat, limited in number and size; the oldest are dropped. Prompts and tools, which most turns
-// of a chat share, are in a file by their hash.
+// Stores the records of turns, one file each in the folder of the chat, within limits of number and size; drops the oldest. Prompts and tools, which most turns
+// of a chat share, are in a separate file named by their hash.
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
@@ -9,7 +9,7 @@ import type { TurnRecord } from './record-schema.ts';
 import { recordVersion, type EncodedRecord, type LeftOut } from './record-types.ts';
 
 export interface RecordLimits {
-  /** Bytes. */
+  /** Maximum size of all records of a chat, in bytes. */
   readonly ofChat: number;
   readonly turns: number;
 }
@@ -24,19 +24,19 @@ export interface RecordStore {
   read(chatId: string, turnId: string): Promise<TurnRecord | LeftOut | undefined>;
   /** Newest first. */
   list(chatId: string): Promise<RecordRow[]>;
-  /** Copies to another chat that includes these turns. */
+  /** Copies the records of the given turns to another chat. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
 interface Row extends RecordRow {
   readonly name: string;
-  /** Hash of its prompts and tools; left out if they are in the record, as in those of 0.1. */
+  /** Hash of the file with prompts and tools; left out if they are in the record, as in version 0.1. */
   readonly shared?: string | undefined;
 }
 
-/** The name contains the size and the hash, so that dropping needs no reading. */
+/** A file name contains the size and the hash, so that records are dropped without reading. */
 const named = /^(turn_[0-9A-Z]{26})\.(\d{1,12})(?:\.([0-9a-f]{20}))?\.json$/;
-/** A power cut may lose a record; then only the replay is unavailable. */
+/** A power cut may lose a record; then only its replay is unavailable. */
 const unflushed = { isFlushed: false } as const;
 
 export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage): RecordStore {
@@ -57,7 +57,7 @@ export function createRecordStore(chats: Pick<Chats, 'folder'>, storage: Storage
     async write(chatId, turnId, { text, texts }, { ofChat, turns }) {
       const folder = folderOf(chatId);
       const names = await storage.list(folder);
-      // A chat deleted meanwhile is not recreated.
+      // Does not recreate the folder of a chat that was deleted meanwhile.
       if (names.length === 0 && !(await storage.has(chats.folder(chatId)))) return;
       const hash = texts === undefined ? undefined : sha256(texts).slice(0, 20);
       const isNew = hash !== undefined && !names.includes(sharedName(hash));

@@ -1,4 +1,4 @@
-// Records turns, and writes the records after the turns, in the background.
+// Records turns, and writes each record in the background after its turn.
 import type { Emitter, Registry } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';
 import { yieldToEventLoop } from '#lib/event-loop';
@@ -8,7 +8,7 @@ import { createRecordStore, type RecordStore } from './record-store.ts';
 import { recordVersion, type LeftOut } from './record-types.ts';
 import { createRecording, type Recording } from './recorder.ts';
 
-/** Bytes. */
+/** Limits of one record and of all records of a chat, in bytes. */
 const limits = { ofTurn: 4 * 1024 * 1024, ofChat: 32 * 1024 * 1024 };
 
 export function recordTurns(
@@ -40,7 +40,7 @@ export function recordTurns(
       .catch((fault: unknown) => registry.log.warn(`turn ${turnId} is not recorded: ${messageOf(fault)}`));
     void writing.run(chatId, () => work);
   });
-  // A pending write would recreate the folder that is moved to the trash now.
+  // A pending write would recreate the folder that is being moved to the trash.
   emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
   emitter.tap('server.idle', async () => void (await import('./encode-record.ts')));
   emitter.tap('chat.fork', ({ from, to, turns }) => store.copy(from, to, turns));

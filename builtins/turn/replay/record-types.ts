@@ -1,9 +1,9 @@
-// Types of the parts of a record whose schema is open, and of its stored form.
+// Types of the record parts whose schema is open, and of the stored form.
 import type { FinishReason, ModelToolCall, ModelUsage, ReturnedFields } from 'agent-harness/plugins/models';
 
 export const recordVersion = 1;
 
-/** The end of a successful stream; text and calls come from its pieces when left out. */
+/** The end of a successful stream; if text and calls are left out, they come from its pieces. */
 export interface EndedReply {
   readonly finish: FinishReason;
   readonly usage: ModelUsage;
@@ -13,14 +13,14 @@ export interface EndedReply {
   readonly providerData?: ReturnedFields;
 }
 
-/** A call approved by the gate. */
+/** A call that the gate approved. */
 export interface SeenGrant {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly editedBy?: string;
 }
 
-/** The result of `tools.check`. `args` left out: those of the text. */
+/** The result of `tools.check`. `args` left out: the arguments in the text of the call. */
 export type Checked =
   | { readonly argsText: string; readonly tool: string; readonly args?: Readonly<Record<string, unknown>>; readonly subject?: string }
   | { readonly argsText: string; readonly error: string; readonly hint?: string };
@@ -28,11 +28,11 @@ export type Checked =
 /** A record as JSON, without secrets. */
 export interface EncodedRecord {
   readonly text: string;
-  /** The record's `texts`; left out if there are none. */
+  /** The record's `texts`; left out if the record has none. */
   readonly texts?: string;
 }
 
-/** Replaces a record: the turn exceeded the size limit. */
+/** Replaces the record of a turn that exceeded the size limit. */
 export interface LeftOut {
   readonly version: number;
   readonly turnId: string;

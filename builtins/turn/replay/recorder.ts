@@ -1,4 +1,4 @@
-// Records every input of a turn's loop by reference: nothing is copied or serialized while the turn runs.
+// Records all inputs of a turn's loop by reference: copies and serializes nothing while the turn runs.
 import { codeOf, messageOf } from '#lib/errors';
 import type { LoopConfig, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 import type { ModelMessage, ModelReply, ModelRequest } from 'agent-harness/plugins/models';
@@ -7,7 +7,7 @@ import type { EventFields } from 'agent-harness/transcript';
 import type { Entry, Fault, Pieces } from './record-schema.ts';
 import type { EndedReply, SeenGrant } from './record-types.ts';
 
-/** Pieces that may grow. */
+/** The newest pieces, which may grow. */
 interface OpenPieces extends Pieces {
   text: string;
   readonly lengths: number[];
@@ -16,7 +16,7 @@ interface OpenPieces extends Pieces {
 export interface SeenAsk {
   readonly key: string;
   readonly request: ModelRequest;
-  /** Its messages that are not of the conversation. */
+  /** Messages of the request that are not part of the conversation. */
   readonly added: readonly ModelMessage[];
 }
 
@@ -32,7 +32,7 @@ export interface Recording {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   readonly asks: readonly SeenAsk[];
   readonly tools: ReadonlyMap<string, RegisteredTool | undefined>;
-  /** It exceeded the limit, and nothing of it is kept. */
+  /** The recording exceeded the limit, so it is empty. */
   readonly isTooLarge: boolean;
   take(observation: TurnObservation): void;
   join(event: EventFields['message_accepted']): void;
@@ -45,7 +45,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   let values = new Map<string, unknown[]>();
   let asks: SeenAsk[] = [];
   const tools = new Map<string, RegisteredTool | undefined>();
-  /** By lane. */
+  /** By number of the conversation. */
   const conversations = new Map<string, readonly ModelMessage[]>();
   let left = maxBytes;
 
@@ -53,7 +53,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
     if (pay(size + 32)) log.push(entry);
   }
 
-  /** Returns whether it fits; the first overflow drops the whole recording. */
+  /** Returns whether the addition fits; the first overflow drops the whole recording. */
   function pay(size: number): boolean {
     if (left < 0) return false;
     left -= size;
@@ -97,7 +97,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
         return addValue(observation.key, observation.args, observation.value);
       case 'answer': {
         const { args, value, fault } = observation;
-        // The form of older records.
+        // The key of older records.
         const key = observation.key.replace('/takesAudio/', '/audio/');
         if ('fault' in observation) return push({ on: 'answer', key, fault: faultOf(fault) });
         const [lane = '', kind] = key.split('/');
@@ -152,7 +152,7 @@ export function createRecording(turn: Turn, { maxRounds, maxTokens, lengthResume
   };
 }
 
-/** Returns the recorded part of a result. Values that a hook passes unchanged, and parts of requests, are recorded elsewhere. */
+/** Returns the part of a result to record. Values that a hook returns unchanged, and parts of requests, are recorded elsewhere. */
 function shownOf(kind: string | undefined, args: readonly unknown[], value: unknown): unknown {
   if (kind === 'hook') return args[0] === 'prompt.build' || args[0] === 'model.request' || value === args[1] ? undefined : value;
   if (kind === 'route') return modelOf(value);
@@ -160,7 +160,7 @@ function shownOf(kind: string | undefined, args: readonly unknown[], value: unkn
   return kind === 'gate' && !('deny' in (value as object)) ? grantOf(value as Grant) : value;
 }
 
-/** Only the name: the rest contains the key. */
+/** Returns only the name: the rest of the route contains the key. */
 function modelOf(route: unknown): string {
   return (route as { readonly model: string }).model;
 }

@@ -1,4 +1,4 @@
-// Implements the CLI command `replay`: exit code 0 if the turn is reproduced, 1 if it differs.
+// Implements the CLI command `replay`: exit code 0 if the replay equals the recorded turn, 1 if it differs.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { jsonOf } from '#lib/values';
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
@@ -7,7 +7,7 @@ import { viewText } from 'agent-harness/view';
 import { replayedView } from './replay-view.ts';
 import type { Replays } from './replays.ts';
 
-/** Limit of an untrusted file. */
+/** Maximum size of an untrusted file, in bytes. */
 const mostBytes = 32 * 1024 * 1024;
 
 type Input = Parameters<CliCommand['run']>[0];

@@ -1,11 +1,11 @@
-// Replays a turn from its journal and its record, and checks that it is byte-identical.
+// Replays a turn from its journal and its record, and finds the first event that is not byte-identical.
 import type { EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Difference, SaidEvent } from './contract.ts';
 import { createPlayer } from './player.ts';
 import type { TurnRecord } from './record-schema.ts';
 
-/** Events of the loop itself; other events of a turn come from elsewhere. */
+/** Events that the loop emits; other events of a turn come from elsewhere. */
 export const loopKinds: ReadonlySet<string> = new Set([
   ...['turn_start', 'text', 'tool_start', 'tool_running', 'tool_delta', 'tool_progress', 'tool_result', 'steer_heard'],
   ...['subtask_start', 'subtask_text', 'subtask_tool', 'subtask_end', 'turn_end'],
@@ -16,11 +16,11 @@ export interface TurnEventsOf {
   readonly before: readonly JournalEvent[];
   /** Events of the loop. */
   readonly said: readonly SaidEvent[];
-  /** Number of the turn's other events. */
+  /** Number of other events of the turn. */
   readonly others: number;
 }
 
-/** `undefined` if the chat has no such turn, or it has not ended. */
+/** Returns `undefined` if the chat has no such turn, or the turn has not ended. */
 export async function readTurn(eventLog: Pick<EventLog, 'read'>, chatId: string, turnId: string): Promise<TurnEventsOf | undefined> {
   const before: JournalEvent[] = [];
   const said: SaidEvent[] = [];
@@ -53,7 +53,7 @@ export async function playTurn(record: TurnRecord, before: readonly JournalEvent
   return [...player.events.filter(({ kind }) => loopKinds.has(kind)), { kind: 'turn_end', ...end }];
 }
 
-/** Returns the first event that differs, from both; parts removed from the record as secrets count as equal. */
+/** Returns both versions of the first event that differs; parts that were removed from the record as secrets count as equal. */
 export function firstDifference(recorded: readonly SaidEvent[], replayed: readonly SaidEvent[]): Difference | undefined {
   for (let at = 0; at < Math.max(recorded.length, replayed.length); at++) {
     const [one, other] = [recorded[at], replayed[at]].map((event) => (event === undefined ? undefined : JSON.stringify(event)));

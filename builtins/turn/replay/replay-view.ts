@@ -1,11 +1,11 @@
-// Builds the view of a chat's recorded turns, and of a replayed one.
+// Builds the view of a chat's recorded turns, and the view of a replayed turn.
 import { oneLine } from '#lib/text';
 import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
 import type { Difference, Replayed } from './contract.ts';
 import type { Replays } from './replays.ts';
 
 const longest = 300;
-/** Characters shown before a difference; a terminal shows about fifty of each line. */
+/** Number of characters shown before a difference; a terminal shows about fifty of each line. */
 const lead = 20;
 
 export async function readView(replays: Replays, { chatId, parameters: { turn = '' } }: ViewContext): Promise<View> {
@@ -66,7 +66,7 @@ function differenceTable({ recorded = '', replayed = '' }: Difference): Block {
   };
 }
 
-/** Each on one line, from shortly before the first differing character. */
+/** Returns both texts, each on one line, from shortly before the first different character. */
 function fromDifference(one: string, other: string): readonly [string, string] {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

@@ -1,4 +1,4 @@
-// Replays recorded turns from their record, as tests and as parts of support bundles.
+// Replays and packs recorded turns, for tests and for support bundles.
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { maskSecrets } from '#lib/secrets';
 import type { RecordRow, RecordStore } from './record-store.ts';
@@ -20,7 +20,7 @@ interface Found extends TurnEventsOf {
 
 export interface Replays extends TurnRecords {
   list(chatId?: string): Promise<{ readonly chatId: string; readonly rows: readonly (RecordRow & { readonly text: string; readonly at: string })[] }>;
-  /** The newest recorded turn when left out, or `last`. */
+  /** Replays a turn; without `turnId`, or with `last`, the newest recorded one. */
   replay(chatId?: string, turnId?: string): Promise<Replayed>;
 }
 
@@ -71,7 +71,7 @@ export function createReplays(parts: ReplayParts): Replays {
       const hide = hideRemoved([...before, ...said], removed);
       const whole = await playTurn(record, before, turns);
       const masked = maskTurn(stripTurn({ record, before }, options), (text) => options.mask(hide(maskSecrets(text, known))));
-      // The expected result comes from the replay, so that the file contains only masked text.
+      // The expected result comes from a replay of the masked record, so the file contains only masked text.
       const expected = await playTurn(masked.record, masked.before, turns);
       if (kindsOf(expected) !== kindsOf(whole))
         throw error('INVALID_CHANGE', { why: 'With these words struck out the turn cannot be played any more; strike out others, or longer ones.' });

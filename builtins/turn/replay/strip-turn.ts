@@ -1,4 +1,4 @@
-// Removes and masks parts of a recorded turn. Pure: lengths and positions stay, so that the replay is unaffected.
+// Removes and masks parts of a recorded turn. Pure: lengths and positions stay, so that the replay has the same result.
 import { isRecord } from '#lib/values';
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { ModelMessage } from 'agent-harness/plugins/models';
@@ -11,12 +11,12 @@ interface Parts {
   readonly before: readonly JournalEvent[];
 }
 
-/** Kinds that make up the conversation. */
+/** Kinds of events that form the conversation. */
 const spoken: ReadonlySet<string> = new Set([
   ...['message_accepted', 'announcement', 'conversation_reset', 'turn_start', 'turn_end', 'text', 'steer_heard'],
   ...['tool_start', 'tool_running', 'tool_delta', 'tool_result', 'subtask_start', 'subtask_text', 'subtask_tool', 'subtask_end'],
 ]);
-/** Fields needed for the replay. */
+/** Fields that the replay needs. */
 const ways = ['on', 'key', 'kind', 'role', 'chatId', 'turnId', 'messageId', 'messageIds', 'callId', 'toolCallId', 'taskId', 'at'];
 const structure: ReadonlySet<string> = new Set(ways);
 const namedStructure: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ const namedStructure: ReadonlySet<string> = new Set([
 ]);
 const answered = /^\d+\/(?:run|images|hook\/tool\.after)\//;
 
-/** Removes parts that were not requested: completely, not shortened or masked; only the lengths of outputs stay, since the turn depends on them. */
+/** Removes the parts that were not requested completely, instead of shortening or masking them; the lengths of outputs stay, since the turn depends on them. */
 export function stripTurn({ record, before }: Parts, { earlier, requests, results }: Pick<PackOptions, 'earlier' | 'requests' | 'results'>): Parts {
   const isKept = (event: JournalEvent): boolean => (earlier ? spoken.has(event.kind) : event.kind === 'message_accepted' && event.turnId === record.turnId);
   const shownIn = ({ messages }: Ask): Ask['messages'] =>
@@ -57,7 +57,7 @@ function withoutPeople(event: JournalEvent): JournalEvent {
   return rest;
 }
 
-/** Attachments stay where they are. */
+/** Attachments are not copied. */
 function withoutFiles(event: JournalEvent): JournalEvent {
   return 'attachments' in event ? { ...event, attachments: [] } : event;
 }
@@ -71,10 +71,10 @@ function withoutAnswer(entry: Entry): Entry {
   return entry.on === 'answer' && answered.test(entry.key) ? (blankAll(entry) as Entry) : entry;
 }
 
-/** UTF-16 units from which a removed text is also hidden inside of others. */
+/** Minimum length, in UTF-16 units, of a removed text that is also hidden inside of other texts. */
 const shortestInside = 20;
 
-/** Blanks the texts of removed messages and the arguments and outputs of removed calls, wherever they occur. @param events that contain them */
+/** Blanks the texts of removed messages, and the arguments and outputs of removed calls, in all events. @param events that contain them */
 export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], removals: Removals): (text: string) => string {
   const texts = new Map<unknown, string>();
   const add = (id: unknown, key: unknown, text: unknown): void => {
@@ -93,7 +93,7 @@ export function hideRemoved(events: readonly (JournalEvent | SaidEvent)[], remov
 const blank = (text: string): string => text.replace(/\S/g, '•');
 const blankAll = (value: unknown): unknown => changeTexts(value, blank, structure);
 
-/** @param mask as {@link PackOptions.mask} */
+/** @param mask see {@link PackOptions.mask} */
 export function maskTurn({ record, before }: Parts, mask: (text: string) => string): Parts {
   const { log, ...head } = record;
   return {
@@ -102,7 +102,7 @@ export function maskTurn({ record, before }: Parts, mask: (text: string) => stri
   };
 }
 
-/** Streamed text is masked as one text, regardless of entries between its pieces. */
+/** Masks streamed text as one text, regardless of entries between its pieces. */
 function maskLog(log: readonly Entry[], mask: (text: string) => string): Entry[] {
   const streamed = new Map<string, string>();
   const ofPieces = ({ key, channel, index }: Extract<Entry, { on: 'pieces' }>): string => `${key} ${channel} ${index}`;

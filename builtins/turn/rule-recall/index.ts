@@ -1,4 +1,4 @@
-// Registers rule recall: in the second round of a turn, a short reminder of the rules relevant to the first round.
+// Registers rule recall: adds, in the second round of a turn, a short reminder of the rules relevant to the first round.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/agent';

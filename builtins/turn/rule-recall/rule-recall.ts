@@ -1,4 +1,4 @@
-// Records the relevant rules in round 1, and adds them in round 2 only.
+// Records the relevant rules in the first round, and adds them to the second round only.
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { turnRules } from './turn-rules.ts';
@@ -12,7 +12,7 @@ export function noteUse(outcome: ToolOutcome, call: ToolCall): undefined {
   call.turn.notes.set(note, names);
 }
 
-/** At the end of the conversation, so that the prefix before it stays unchanged. */
+/** Adds the rules at the end of the conversation, so that the prefix before it stays unchanged. */
 export function remindOf(prompt: Prompt, turn: Turn): Prompt | undefined {
   if (turn.round !== 2) return undefined;
   const names = namesOf(turn);

@@ -1,17 +1,17 @@
-// Defines the rules that a turn may be reminded of, as data.
+// Defines, as data, the rules that a reminder may contain.
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import type { Effect, ToolOutcome } from 'agent-harness/plugins/tools';
 
 export interface TurnRule {
   readonly name: string;
-  /** Whether a call of the first round makes the rule relevant. */
+  /** Returns whether a call of the first round makes the rule relevant. */
   readonly applies: (call: ToolCall, outcome: ToolOutcome) => boolean;
   readonly text: string;
 }
 
 const has = (call: ToolCall, effect: Effect): boolean => call.tool.effects?.includes(effect) === true;
 
-/** In prompt order. */
+/** In the order of the prompt. */
 export const turnRules: readonly TurnRule[] = [
   {
     name: 'untrusted-text',

@@ -1,4 +1,4 @@
-// Reads past approvals and their answers in the chats of a folder from the journals.
+// Reads from the journals the past approvals, with their answers, in the chats of a folder.
 import type { ChatMeta, Chats, EventLog, JournalEvent } from 'agent-harness/plugins/chats';
 import type { PendingApproval } from 'agent-harness/plugins/policy';
 import { isRecord } from '#lib/values';
@@ -8,38 +8,38 @@ import { handle, type ChatEvent } from 'agent-harness/transcript';
 export type Answer = 'approved' | 'rejected' | 'changed' | 'unanswered';
 
 export interface AskedQuestion extends Pick<PendingApproval, 'approvalId' | 'chatId' | 'turnId' | 'name' | 'reason'> {
-  /** Empty if larger than {@link mostArguments}: then no rule is proposed from the approval. */
+  /** Empty if larger than {@link mostArguments}; no rule is proposed from such an approval. */
   readonly args: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   readonly at: string;
   readonly answer: Answer;
   /** A rule may answer such an approval: only the effect of the call required it. */
   readonly isSparable: boolean;
-  /** Then no rule about a kind of calls answers it. */
+  /** The approval came after external content, so no rule about a kind of call answers it. */
   readonly isAfterOutside: boolean;
-  /** The folder of its chat. */
+  /** The workspace folder of the chat. */
   readonly workspaceRoot: string;
 }
 
 const answers = { approve: 'approved', reject: 'rejected', edit: 'changed' } as const;
 
-/** Maximum number of newest approvals read. */
+/** Maximum number of approvals to read, newest first. */
 export const mostQuestions = 300;
 const mostChats = 200;
-/** Cached approvals; when there are more, all are dropped. */
+/** Maximum number of cached approvals; if exceeded, the whole cache is dropped. */
 const mostKept = 2_000;
-/** Limit per approval, in characters of JSON: a rule is about a command or an address, not about a written file. */
+/** Limit per approval, in characters of JSON: a rule is about a command or an address, not about the content of a file. */
 const mostArguments = 8_000;
 
 export interface AskedQuestions {
-  /** Returns those of all chats of a folder, or of all folders, newest first, at most {@link mostQuestions}. Excludes pending ones. */
+  /** Returns the approvals in all chats of a folder, or of all folders, newest first, at most {@link mostQuestions}. Excludes pending ones. */
   in(workspaceRoot?: string): Promise<AskedQuestion[]>;
-  /** An approval was requested or answered in the chat, or it was deleted. */
+  /** Handles a deleted chat, or a chat with a new approval or answer. */
   forget(chatId: string): void;
 }
 
 export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<EventLog, 'read'>): AskedQuestions {
-  /** An unchanged journal is read once. */
+  /** Cache by chat: an unchanged journal is read once. */
   const known = new Map<string, { readonly stamp: string; readonly questions: readonly AskedQuestion[] }>();
 
   async function ofChat({ chatId, updatedAt, turns, busy, workspaceRoot }: ChatMeta): Promise<readonly AskedQuestion[]> {
@@ -62,7 +62,7 @@ export function createAskedQuestions(chats: Pick<Chats, 'list'>, eventLog: Pick<
         .sort((a, b) => compare(b.updatedAt, a.updatedAt));
       const questions: AskedQuestion[] = [];
       for (const chat of newest.slice(0, mostChats)) {
-        // All following chats are older than each of these.
+        // All further chats are older than each of these approvals.
         if (questions.length >= mostQuestions && compare(chat.updatedAt, questions[mostQuestions - 1]?.at ?? '') < 0) break;
         questions.push(...(await ofChat(chat)));
         questions.sort((a, b) => compare(b.at, a.at));

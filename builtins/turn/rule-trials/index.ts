@@ -1,4 +1,4 @@
-// Registers rule trials: shows which rules would have answered past approvals, before any of them is enabled.
+// Registers rule trials: shows which rules would have answered past approvals, before the user enables one.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/plugins/chats';
@@ -34,7 +34,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     title: 'Rules',
     description: 'Which calls are let through without asking in this folder, and which rules would have spared you questions.',
     icon: 'list',
-    // The page shows it beside the mode of a chat.
+    // The page shows the view beside the mode of a chat.
     place: 'none',
     permission: 'approvals.read',
     changesOn: ['approval_decision'],

@@ -1,4 +1,4 @@
-// Builds the view of a folder's rules: the enabled ones, those that would have avoided approvals, and a dry run.
+// Builds the view of a folder's rules: the enabled rules, the rules that would have avoided approvals, and a dry run.
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -19,7 +19,7 @@ export interface RulesViewParts {
 
 type Place = Awaited<ReturnType<Chats['peek']>>;
 
-/** Dry runs of rules for one folder, or for all. */
+/** Dry runs of rules for one folder, or for all folders. */
 interface Trials {
   readonly isEverywhere: boolean;
   readonly questions: readonly Judged[];
@@ -34,7 +34,7 @@ interface Tried {
 }
 
 const shownQuestions = 50;
-/** Rules requested by the user stay in the list, so that they can be enabled there. */
+/** Maximum number of rules that the user requested; they stay in the list, so that the user can enable them there. */
 const mostWanted = 5;
 const answerWords: Readonly<Record<Answer, string>> = {
   approved: 'you said yes',
@@ -63,7 +63,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
     return { held, here: { isEverywhere: false, questions, trials, proposed }, everywhere: await tryEverywhere(held) };
   }
 
-  /** A rule for all folders must be supported by more than one of them. */
+  /** A rule for all folders needs approvals in more than one folder. */
   async function tryEverywhere(held: readonly RememberedRule[]): Promise<Trials> {
     const questions = await Promise.all((await asked.in()).map(judge));
     const folders = [...new Set(questions.map(({ workspaceRoot }) => workspaceRoot))];
@@ -103,7 +103,7 @@ export function rulesView({ asked, rules, chats, tools, unknownRule }: RulesView
   };
 }
 
-/** As typed by the user: without the wildcard, and possibly with the word that rules begin with. */
+/** Finds a rule by the text that the user typed: without the wildcard, and possibly with the word that rules begin with. */
 function findTrial(trials: readonly Trial[], text: string): Trial | undefined {
   const plain = oneLine(text, 200)
     .replace(/^always /, '')
@@ -182,7 +182,7 @@ function summary(questions: readonly AskedQuestion[]): string {
   return `Of ${of} in this folder since ${questions.at(-1)?.at.slice(0, 10) ?? ''}: ${said.join(', ')}.${why}`;
 }
 
-/** Shows the calls it would have approved, those not approved by the user first; and whether it applies beyond one folder. */
+/** Shows the calls that the rule would have approved, first those that the user did not approve; and whether it applies beyond one folder. */
 function details(trial: Trial, { here, held, everywhere }: Tried, isEverywhere: boolean): View {
   const { subject, key, spared, against, unanswered, stillAsked } = trial;
   const other = isEverywhere ? undefined : everywhere.trials.get(key);

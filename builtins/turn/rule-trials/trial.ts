@@ -1,4 +1,4 @@
-// Computes which past approvals rules would have answered, and the few rules that would have avoided the most.
+// Computes which past approvals rules would have answered, and selects the few rules that would have avoided the most.
 import type { RuleSubject } from 'agent-harness/plugins/policy';
 import type { AskedQuestion } from './asked-questions.ts';
 
@@ -9,26 +9,26 @@ export interface Judged extends AskedQuestion {
 
 export interface Trial extends RuleSubject {
   readonly tool: string;
-  /** Approved by the user, and by such a rule without asking. */
+  /** Approved by the user; such a rule would have approved them, too. */
   readonly spared: readonly Judged[];
-  /** Approved by such a rule although the user rejected or changed them. */
+  /** Rejected or changed by the user, although such a rule would have approved them. */
   readonly against: readonly Judged[];
-  /** Approved by such a rule although they were unanswered. */
+  /** Unanswered by the user, although such a rule would have approved them. */
   readonly unanswered: readonly Judged[];
-  /** Still requested, because of more than the effect of the call or after external content. */
+  /** Still need the user's approval, because of more than the effect of the call or after external content. */
   readonly stillAsked: readonly Judged[];
 }
 
-/** Minimum number to count as a habit. */
+/** Minimum number of avoided approvals that count as a habit. */
 const leastSpared = 3;
 const mostProposed = 8;
-/** A narrower rule that avoids nearly as many is preferred. */
+/** A narrower rule is preferred if it avoids this share of the approvals. */
 const nearly = 0.8;
-/** Weight of one answer against a rule, relative to one for it. */
+/** Weight of one answer against a rule, relative to one answer for it. */
 const againstWeight = 10;
 
 /**
- * Returns every rule that would have answered an approval, by key.
+ * Returns, by key, each rule that would have answered an approval.
  * @param everywhere for rules of all folders: the folders in which such rules apply
  */
 export function tryAll(questions: readonly Judged[], everywhere?: ReadonlySet<string>): Map<string, Trial> {
@@ -57,8 +57,8 @@ function trialOf(subject: RuleSubject, tool: string, questions: readonly Judged[
 }
 
 /**
- * Selects the few narrowest rules that would have avoided the most approvals, best first: repeatedly the one that avoids the most approvals not covered
- * by the rules before it, replaced by the narrowest that avoids nearly all of those. @param held keys of enabled rules
+ * Selects the few narrowest rules that would have avoided the most approvals, best first. Repeats: take the rule that avoids the most approvals not covered
+ * by earlier rules, and replace it by the narrowest rule that avoids nearly all of those. @param held keys of enabled rules
  */
 export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<string>): Trial[] {
   const all = [...trials.values()];
@@ -78,10 +78,10 @@ export function propose(trials: ReadonlyMap<string, Trial>, held: ReadonlySet<st
   return proposed;
 }
 
-/** Number of folders in which it would have avoided an approval. */
+/** Returns the number of folders in which the rule would have avoided an approval. */
 export const foldersOf = ({ spared }: Trial): number => new Set(spared.map(({ workspaceRoot }) => workspaceRoot)).size;
 
-/** It comes before the other in the same approval, whose rules are listed narrowest first. */
+/** Returns whether a rule comes before the other in the same approval, which lists the narrowest rule first. */
 function isNarrower(one: Trial, other: Trial): boolean {
   return one.spared.some(({ subjects }) => {
     const [at, otherAt] = [one, other].map(({ key }) => subjects.findIndex((subject) => subject.key === key)) as [number, number];

@@ -1,4 +1,4 @@
-// Requests the model's verdict on a call that the rules consider harmless: one word, with a time limit, cached briefly.
+// Requests a model's verdict on a call that the rules consider harmless: one word, with a time limit, cached briefly.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { BoundedMap, stableJson } from '#lib/values';
@@ -7,17 +7,17 @@ import type { ModelRequest, Models } from 'agent-harness/plugins/models';
 
 export interface JudgeParts {
   readonly models: Models;
-  /** Empty: the fast model. */
+  /** Returns the name of the model; empty: the fast model. */
   modelName(): string;
   /** Aborted when the plugin unloads. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds. */
+/** Time limit in milliseconds. */
 const limitMs = 4_000;
 const keptMs = 5 * 60_000;
 const maxKept = 500;
-/** Room for one word. */
+/** Enough for one word. */
 const maxTokens = 8;
 
 const system =
@@ -26,7 +26,7 @@ const system =
   'Answer SAFE if it only reads ordinary files of the project or prints something, and sends, changes and starts nothing else. ' +
   'Answer ASK if you are not sure, or if it reads what looks like secrets. Answer with that one word only.';
 
-/** Returns whether the model answers SAFE. Contract: never rejects; any fault counts as no, and the user is asked. */
+/** Returns whether the model answers SAFE. Contract: never rejects; any fault counts as a denial, and the user is asked. */
 export function createJudge({ models, modelName, signal }: JudgeParts): (call: ToolCall) => Promise<boolean> {
   const verdicts = new BoundedMap<string, { readonly isSafe: boolean; readonly until: number }>(maxKept);
 

@@ -1,13 +1,13 @@
-// Lists read-only programs as data: flags known to change and start nothing, and allowed operands.
+// Lists read-only programs as data: flags that neither change nor start anything, and allowed operands.
 import type { KnownFlags } from '#lib/known-flags';
 
 export interface HarmlessProgram extends KnownFlags {
   /**
    * Meaning of the other words. `paths`: inside of the workspace. `pattern-paths`: a text, then paths. `find`: paths, then
-   * tests. A pattern: must match each one.
+   * tests. A regular expression: each operand must match it.
    */
   readonly operands: 'paths' | 'pattern-paths' | 'find' | 'none' | RegExp;
-  /** Requires a flag: without one, it would start something. */
+  /** The program needs a flag: without flags, it would start something. */
   readonly needsFlag?: boolean;
 }
 
@@ -25,15 +25,15 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   wc: { flags: /^-[lwcmL]+$/, operands: 'paths' },
   du: { flags: /^(-[shakmc]+|-d\d+|--max-depth=\d+)$/, operands: 'paths' },
   stat: { flags: never, operands: 'paths' },
-  // The magic file and its compiler use other flags.
+  // Excludes the flags for a magic file and its compiler.
   file: { flags: /^-[bi]+$/, operands: 'paths' },
-  // -R follows links out of the workspace; patterns from files and decompressors use other flags.
+  // Excludes -R, which follows links out of the workspace, and the flags for patterns from files and for decompressors.
   grep: {
     flags: /^(-[EFGPincvlLhHowqsxr]+|-[ABCm]\d+|--(include|exclude|exclude-dir)=[^/]+|--color=never|--line-number|--count|--ignore-case)$/,
     valued: [[/^-[ABCm]$/, count]],
     operands: 'pattern-paths',
   },
-  // Preprocessors, decompressors and links use other flags.
+  // Excludes the flags for preprocessors, decompressors and links.
   rg: {
     flags: /^(-[FSinclwovHNs]+|-[ABCm]\d+|--files-with-matches|--count|--hidden|--no-heading|--color=never|--sort=path)$/,
     valued: [
@@ -44,13 +44,13 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
     operands: 'pattern-paths',
   },
   find: { flags: never, operands: 'find' },
-  // It writes with -o, starts programs with --compress-program, reads lists of files with --files0-from.
+  // Excludes -o, which writes, --compress-program, which starts programs, and --files0-from, which reads lists of files.
   sort: { flags: /^(-[bdfghiMnrsuV]+|-k\d+(\.\d+)?[bdfgMnr]*(,\d+(\.\d+)?[bdfgMnr]*)?|-t[,:;|.])$/, operands: 'paths' },
-  // A second operand would be written to.
+  // The program would write to a second operand.
   uniq: { flags: /^-[cdiu]+$/, operands: 'none' },
   cut: { flags: /^(-d[^/]?|-[fc][\d,-]+|-s)$/, valued: [[/^-d$/, /^.$/u], [/^-[fc]$/, /^[\d,-]+$/]], operands: 'paths' }, // prettier-ignore
   tr: { flags: /^-[cds]+$/, operands: any },
-  // Comparing folders would follow links out of the workspace.
+  // A comparison of folders would follow links out of the workspace.
   diff: { flags: /^(-[uqwbBai]+|-U\d+|--brief|--color=never)$/, operands: 'paths' },
   cmp: { flags: /^-[bls]+$/, operands: 'paths' },
   realpath: { flags: never, operands: 'paths' },
@@ -63,7 +63,7 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   echo: { flags: /^-[neE]+$/, operands: any },
   true: { flags: never, operands: 'none' },
   false: { flags: never, operands: 'none' },
-  // Without the plus sign it would set the clock.
+  // Without the plus sign, the program would set the clock.
   date: { flags: /^(-u|--utc|-R|-I(date|hours|minutes|seconds)?)$/, operands: /^\+/ },
   whoami: { flags: never, operands: 'none' },
   id: { flags: /^-[ugn]+$/, operands: 'none' },
@@ -76,7 +76,7 @@ export const harmlessPrograms: Readonly<Record<string, HarmlessProgram>> = {
   git: version,
 };
 
-/** Tests of `find` without a value; everything that acts, writes or follows links is excluded deliberately. */
+/** Tests of `find` without a value. Tests that act, write or follow links are excluded deliberately. */
 export const findTests: readonly string[] = ['-not', '-o', '-or', '-a', '-and', '-print', '-empty'];
 /** Tests with a value. */
 export const findValues: Readonly<Record<string, RegExp>> = {

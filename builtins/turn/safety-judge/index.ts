@@ -43,7 +43,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   );
 
   emitter.tap('approval.judge', async (call) => {
-    // The command may be caused by the external content that was read.
+    // The external content that the turn read may have caused the command.
     if (!commandReading || call.turn.isTainted) return undefined;
     if (!registry.config.isOn && (await chats.get(call.turn.chatId)).mode !== 'auto') return undefined;
     const { isHarmlessCall } = await import('./rule-pass.ts');

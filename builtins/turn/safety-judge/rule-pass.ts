@@ -1,11 +1,11 @@
-// Applies the rules before the model: only commands known to change nothing and to reach no network pass. No model can widen this.
+// Applies the rules before the model: passes only commands that change nothing and reach no network. No model can widen these rules.
 import type { CommandReading, PlainCommand } from 'agent-harness/builtins/tools/shell';
 import { operandsOf } from '#lib/known-flags';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 import { findTests, findValues, harmlessPrograms, type HarmlessProgram } from './harmless-commands.ts';
 
 export async function isHarmlessCall({ tool, args, turn }: ToolCall, reading: CommandReading): Promise<boolean> {
-  // Other arguments of a command: a folder and a time limit are harmless, all others are not.
+  // Other arguments of a command: a folder and a time limit are harmless; all others are refused.
   const { command, cwd, timeoutMs: _timeoutMs, ...others } = args;
   const isShell = tool.plugin === 'shell' && tool.name === 'run_command' && tool.effects?.join() === 'execute';
   if (!isShell || typeof command !== 'string' || process.platform === 'win32') return false;
@@ -19,7 +19,7 @@ export async function isHarmlessCall({ tool, args, turn }: ToolCall, reading: Co
   return true;
 }
 
-/** Limits of a command's reads. */
+/** Limits of the paths that a command reads. */
 interface Bounds {
   isInside(path: string): Promise<boolean>;
   isSystemProgram(name: string): Promise<boolean>;
@@ -28,7 +28,7 @@ interface Bounds {
 async function isHarmlessCommand([name = '', ...words]: PlainCommand, bounds: Bounds): Promise<boolean> {
   const program = Object.hasOwn(harmlessPrograms, name) ? harmlessPrograms[name] : undefined;
   if (!program || (program.needsFlag === true && words.length === 0)) return false;
-  // Its configuration can name a program to run.
+  // The configuration of ripgrep can name a program to run.
   if (name === 'rg' && process.env['RIPGREP_CONFIG_PATH'] !== undefined) return false;
   return (await bounds.isSystemProgram(name)) && areHarmless(words, program, bounds);
 }
@@ -62,7 +62,7 @@ async function isHarmlessFind(words: readonly string[], bounds: Bounds): Promise
 }
 
 async function areInside(paths: readonly string[], bounds: Bounds): Promise<boolean> {
-  // Without a path it uses the working directory.
+  // Without a path, the program reads the working directory.
   for (const path of paths.length === 0 ? ['.'] : paths) if (!(await bounds.isInside(path))) return false;
   return true;
 }

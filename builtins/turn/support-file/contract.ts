@@ -1,4 +1,4 @@
-// The contract of support bundles: optional sections of plugins about a failed turn.
+// The contract of support bundles: optional sections that plugins add about a failed turn.
 export interface SupportedTurn {
   readonly chatId: string;
   readonly turnId: string;
@@ -7,16 +7,16 @@ export interface SupportedTurn {
   readonly endedAt: number;
 }
 
-/** Contribution point `support_part`: excluded from each bundle until the user reviews and selects it. */
+/** Contribution point `support_part`: excluded from each bundle until the user reviews and selects the section. */
 export interface SupportPart {
-  /** camelCase, unique, at most 40 characters: the field of the file. */
+  /** The section's field in the file: camelCase, unique, at most 40 characters. */
   readonly name: string;
   /** Display title. */
   readonly title: string;
-  /** Its content and possible sensitive data, in a sentence. */
+  /** One sentence about the content and possible sensitive data. */
   readonly description: string;
   /**
-   * Returns JSON of at most 1 MB, within 10 s. Contract: the same for the same turn as long as nothing changes, since the preview must equal the
+   * Returns JSON of at most 1 MB, within 10 s. Contract: returns the same for the same turn as long as nothing changes, since the preview must equal the
    * file. The caller masks secrets, paths of the home folder and redacted words.
    */
   read(turn: SupportedTurn): unknown;

@@ -6,11 +6,11 @@ const common: ReadonlySet<string> = new Set(['root', 'admin', 'user', 'ubuntu', 
 
 export interface Place {
   readonly text: string;
-  /** The placeholder. */
+  /** Name in the placeholder: `<home>`. */
   readonly name: 'workspace' | 'home' | 'user' | 'host';
 }
 
-/** @param folders the user's own folders on this machine, absolute */
+/** Returns the texts to mask. @param folders the user's own folders on this machine, absolute */
 export function placesOf(workspaceRoot: string, home: string): Place[] {
   const folders: Place[] = [
     { text: workspaceRoot, name: 'workspace' },
@@ -21,7 +21,7 @@ export function placesOf(workspaceRoot: string, home: string): Place[] {
     { text: userName(), name: 'user' },
     { text: hostname(), name: 'host' },
   ];
-  // Longer ones first: one may contain the other.
+  // Longer folders first: one may contain another.
   const found = folders.filter(({ text }) => text.length > 1).toSorted((one, other) => other.text.length - one.text.length);
   return [...found, ...names.filter(({ text }) => text.length > 2 && !common.has(text.toLowerCase()))];
 }
@@ -30,21 +30,21 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    return ''; // an account without a name
+    return ''; // the account has no name
   }
 }
 
 const shortest = 3;
 const longest = 200;
 
-/** Returns why a word cannot be redacted, as the end of a sentence; `undefined` if it can. */
+/** Returns the reason if a word cannot be redacted, as the end of a sentence. */
 export function whyNotStruck(word: string): string | undefined {
   if (word.length < shortest) return `it has less than ${shortest} signs`;
   if (word.length > longest) return `it has more than ${longest} signs`;
   return /["\\\p{Cc}]/u.test(word) ? 'it has quotes, backslashes or signs that are not shown in it' : undefined;
 }
 
-/** @param struck words, case-insensitive */
+/** @param struck words to redact, case-insensitive */
 export function createMask(places: readonly Place[], struck: readonly string[]): (text: string) => string {
   const words = struck.flatMap((word) => [word, inJson(word)]).map(escaped);
   const changes: (readonly [RegExp, (found: string) => string])[] = [
@@ -60,7 +60,7 @@ export function createMask(places: readonly Place[], struck: readonly string[]):
 
 const covered = (found: string): string => '•'.repeat(found.length);
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replace(/\\-/g, '\\x2d');
-/** As some models escape non-ASCII characters. */
+/** Escapes non-ASCII characters as some models do. */
 const inJson = (text: string): string => text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Returns `<home>`, padded to the given length. */

@@ -1,4 +1,4 @@
-// Implements the CLI command `support`: reviews a support bundle, writes it, and opens a received one.
+// Implements the CLI command `support`: shows a support bundle for review, writes it, and opens a received bundle.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { jsonOf } from '#lib/values';
 import { makeSafe } from '#lib/terminal';

@@ -1,4 +1,4 @@
-// Builds a support bundle from the turn and the selected sections, without redacted words; and reads a received one.
+// Builds a support bundle from a turn and the selected sections without redacted words, and reads a received bundle.
 import type { Replayed } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -20,7 +20,7 @@ export interface SupportParts {
 
 export interface SupportFiles extends Pick<SupportParts, 'sections'> {
   make(wish: SupportWish): Promise<SupportFile>;
-  /** Replays the turn of a file. @param file untrusted JSON */
+  /** Replays the turn of a bundle. @param file untrusted JSON */
   open(file: unknown): Promise<{ readonly head: Readonly<Record<string, unknown>>; readonly played: Replayed }>;
 }
 
@@ -61,7 +61,7 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
       results: ticked.has('results'),
       mask,
     });
-    // Unselected sections can be reviewed as well, and are built separately from the file.
+    // The user can review unselected sections as well; they are built separately from the file.
     const whole = await services.turnRecords.pack(chatId, packed.turn.record.turnId, { earlier: true, requests: true, results: true, mask });
     const { record } = packed.turn;
     const turn = { chatId, turnId: record.turnId, startedAt: record.startedAt, endedAt: packed.endedAt };
@@ -94,7 +94,7 @@ export function createSupportFiles({ services, sections, error }: SupportParts):
     };
   }
 
-  /** Masking skips structural parts of the file, such as names of events. */
+  /** Masking skips structural parts of the file, such as names of events; this check includes them. */
   function refuseLeft(text: string, secrets: readonly string[], struck: readonly string[]): void {
     const low = text.toLowerCase();
     const places = [...secrets.filter((secret) => secret.length > 5), ...struck].map((word) => low.indexOf(word.toLowerCase())).filter((at) => at >= 0);

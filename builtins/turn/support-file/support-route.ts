@@ -1,4 +1,4 @@
-// Serves `POST /api/support`: a support bundle for the page and the command line.
+// Serves `POST /api/support`: builds a support bundle for the page and the command line.
 import * as Type from 'typebox';
 import type { Difference } from 'agent-harness/builtins/turn/replay';
 import type { Frozen } from '#lib/values';
@@ -33,7 +33,7 @@ const making = {
 };
 
 export type SupportWish = { readonly [Name in keyof typeof wish]?: Frozen<Type.Static<(typeof wish)[Name]>> | undefined };
-/** `difference`: the first one of the replay to the journal; left out if they are byte-identical. */
+/** `difference`: the first difference between the replay and the journal; left out if they are byte-identical. */
 export type SupportFile = Frozen<Type.Static<typeof making.reply>> & { readonly difference?: Difference };
 
 export function createSupportRoute(make: (wish: SupportWish) => Promise<SupportFile>, changed: () => Error): Route<typeof making> {

@@ -1,4 +1,4 @@
-// Defines the selectable sections of a support bundle, and reads those beside the turn.
+// Defines the selectable sections of a support bundle, and reads the sections outside of the turn.
 import { release } from 'node:os';
 import type { TurnTest } from 'agent-harness/builtins/turn/replay';
 import type { SupportedTurn, SupportPart } from 'agent-harness/builtins/turn/support-file';
@@ -9,13 +9,13 @@ import type { ViewInput } from 'agent-harness/plugins/views';
 export interface Section extends Omit<SupportPart, 'read'> {
   /** Included by default. */
   readonly isUsual?: true;
-  /** Left out for a part of the turn, which is replayable without it. */
+  /** Left out for a part of the turn; a turn can be replayed without that part. */
   readonly read?: SupportPart['read'];
 }
 
 export type SectionParts = Pick<Services, 'eventLog' | 'kernel' | 'product'>;
 
-/** Faults within this time before the turn may be related. Milliseconds. */
+/** Milliseconds before the turn in which other faults may be related to it. */
 const before = 10 * 60_000;
 
 /** @param added sections of other plugins */
@@ -69,13 +69,13 @@ export function sectionsOf({ kernel, product, eventLog }: SectionParts, added: I
 
 function isOfTime(event: unknown, { chatId, startedAt, endedAt }: SupportedTurn): boolean {
   if (!isRecord(event) || event['kind'] !== 'error') return false;
-  // Events of other chats are excluded.
+  // Excludes events of other chats.
   if (event['chatId'] !== undefined && event['chatId'] !== chatId) return false;
   const at = Date.parse(String(event['at']));
   return at >= startedAt - before && at <= endedAt;
 }
 
-/** Returns the sections of a turn. @param whole with all of them */
+/** Returns the sections that are parts of the turn. @param whole the turn with all sections */
 export function partsOfTurn({ record, before: earlier, expected }: TurnTest): Readonly<Record<string, unknown>> {
   return {
     results: expected.filter(({ kind }) => kind === 'tool_result' || kind === 'subtask_tool' || kind === 'tool_progress'),
@@ -84,7 +84,7 @@ export function partsOfTurn({ record, before: earlier, expected }: TurnTest): Re
   };
 }
 
-/** Returns the view's parameters: the turn, the selected sections, and the one shown. */
+/** Returns the view's parameters: the turn, the selected sections, and the section to show. */
 export function inputOf(sections: readonly Section[]): ViewInput {
   const ticks = sections.map(({ name, title, description, isUsual = false }) => [name, { type: 'boolean', title, description, default: isUsual }] as const);
   return {

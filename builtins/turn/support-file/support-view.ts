@@ -1,4 +1,4 @@
-// Builds the view of a support bundle: its sections with sizes and previews, and the text exactly as saved.
+// Builds the view of a support bundle: its sections with sizes and previews, and the text exactly as it is saved.
 import { splitText } from '#lib/text';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { View, ViewAnswer, ViewCall, ViewContext, ViewValues, Views } from 'agent-harness/plugins/views';
@@ -9,9 +9,9 @@ import type { Section } from './support-sections.ts';
 
 type Block = View['blocks'][number];
 
-/** Bytes of a page as JSON, so that a view stays within its limits for any text. */
+/** Maximum size of a page as JSON, in bytes, so that a view stays within its limits for any text. */
 const mostOfPage = 140_000;
-/** Characters of a block. */
+/** Maximum length of a block in characters. */
 const mostOfBlock = 19_000;
 
 export async function readSupportView(files: SupportFiles, { chatId, parameters }: ViewContext): Promise<View> {
@@ -24,14 +24,14 @@ export async function saveFromView(files: SupportFiles, { action }: ViewCall, { 
   return { message: `Saved as ${name}, ${kB(Buffer.byteLength(text))}.`, file: { name, text } };
 }
 
-/** It is saved from the page or by the command line. */
+/** Shows the bundle; the page or the command line saves it. */
 export async function answerCommand(views: Views, { args, ...asker }: SlashContext): Promise<SlashAnswer> {
   const view = await views.read('support', asker, args === '' ? {} : { turn: args });
-  // None of it may be stored in the conversation.
+  // The conversation must not store any of it.
   return { text: viewText(view, { columns: 80, command: '/view' }), kept: 'A support file was looked at.', view };
 }
 
-/** The id contains the digest: the saved text is the one shown, or saving fails. */
+/** The id contains the digest: the saved text is the text shown, or saving fails. */
 const saveOf = (digest: string): string => `save-${digest.slice(0, 16)}`;
 
 function wishOf(all: readonly Section[], chatId: string | undefined, { turn, strike = '', ...ticks }: ViewValues): SupportWish {
@@ -91,7 +91,7 @@ function pageTable(count: number, at: number): Block {
   return { kind: 'table', title: 'Pages of the text', columns: [{ title: 'Page' }], rows: rows.slice(0, 500) };
 }
 
-/** Concatenated, the blocks are the text. */
+/** Splits the text into blocks; concatenated, they are the text. */
 function blocksOf(text: string, title: string): Block[] {
   const parts = cutAt(text, mostOfBlock, (part) => part.length);
   return parts.map((part, at) => ({ kind: 'text', text: part, isPlain: true, ...(at === 0 ? { title } : {}) }));
@@ -101,7 +101,7 @@ function pagesOf(text: string): string[] {
   return cutAt(text, mostOfPage, (part) => Buffer.byteLength(JSON.stringify(part)));
 }
 
-/** Splits between lines if possible; a longer line is split inside. Concatenated, the parts are the text. */
+/** Splits between lines if possible, otherwise inside a line. Concatenated, the parts are the text. */
 function cutAt(text: string, most: number, sizeOf: (part: string) => number): string[] {
   const parts: string[] = [];
   let [open, size] = ['', 0];

@@ -1,4 +1,4 @@
-// Builds a note about one turn: deterministic, without a model.
+// Builds a note about one turn, deterministically and without a model.
 import { firstLine, oneLine, textStart } from '#lib/text';
 import type { Answer, ToolCall, Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { KeptNote } from 'agent-harness/builtins/tools/vault';

@@ -1,4 +1,4 @@
-// Registers vault episodes: after each user turn, writes a note with request, actions and answer to the vault.
+// Registers vault episodes: after each user turn, writes a note with request, calls and answer to the vault.
 import { createUnderWay } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import * as Type from 'typebox';

@@ -1,4 +1,4 @@
-// Explains a call: who requested, decided and changed it, and where the texts of its arguments came from.
+// Explains a call: who requested, decided and changed it, and the sources of the texts in its arguments.
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { callText, decisionText } from 'agent-harness/transcript';
@@ -52,12 +52,12 @@ export async function aboutCall(known: KnownChat, call: SeenCall): Promise<WhyAn
     ],
     sources,
     derived: [...derived, ...(task ? [] : summaryOf(known, call))],
-    // A task ends with its call: its conversation is not read any more.
+    // The conversation of a task is read until its call ends.
     ...(call.result && !task ? reading : {}),
   };
 }
 
-/** Returns a message, an answer or a call as a linked part. @param by its author, if not described from the entry */
+/** Returns a message, an answer or a call as a linked part. @param by the author, unless described from the entry */
 export function entryPart(known: KnownChat, entry: SeenChat['entries'][number], by = authorOf(known, entry)): WhyPart {
   if (entry.kind !== 'call') {
     const plugin = entry.kind === 'message' ? entry.origin?.plugin : undefined;
@@ -77,12 +77,12 @@ function authorOf(known: KnownChat, entry: SeenChat['entries'][number]): string 
 
 export const writtenBy = ({ task }: SaidAnswer): string => (task ? `The model wrote it${inTask(task)}.` : /* t */ 'The model wrote it.');
 
-/** Completes a sentence about an author. */
+/** Returns the end of a sentence about an author: the task, if any. */
 export function inTask(task: SeenTask | undefined): string {
   return task ? `, in the task “${oneLine(task.goal, 120)}”${task.model === '' ? '' : ` (${task.model})`}` : '';
 }
 
-/** Returns why it ran or did not, in sentences. */
+/** Returns, in sentences, why the call ran or did not run. */
 export function decidedBy({ parts }: KnownChat, { name, asked, decided, result }: SeenCall): string[] {
   const why = asked ? [`A person was asked: ${asked.reason ?? ''}${asked.source === undefined ? '' : ` The rule is that of ${asked.source}.`}`] : [];
   const { decision, by, reason, source, principal } = decided ?? {};
@@ -102,7 +102,7 @@ export function decidedBy({ parts }: KnownChat, { name, asked, decided, result }
   ];
 }
 
-/** Returns each text of a call's arguments with its field: `edits.0.newText`. */
+/** Returns each text in a call's arguments with the path of its field: `edits.0.newText`. */
 export function textsIn(value: unknown, field = '', depth = 0): { readonly text: string; readonly field: string }[] {
   if (typeof value === 'string') return value === '' ? [] : [{ text: value, field }];
   if (depth > deepest) return [];

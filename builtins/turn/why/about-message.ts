@@ -1,4 +1,4 @@
-// Explains a message: its author and sources; and what was derived from a file, a page or a note.
+// Explains a message by its author and sources, and lists items derived from a file, a page or a note.
 import type { Note } from 'agent-harness/builtins/tools/memory';
 import { oneLine } from '#lib/text';
 import { writtenBy } from './about-call.ts';
@@ -70,12 +70,12 @@ export async function aboutNote(known: KnownChat, id: string): Promise<WhyAnswer
   };
 }
 
-/** Explains a file, a page or any other origin; also a stored text, by id. */
+/** Explains a file, a page or any other origin, or a stored text by its id. */
 export async function aboutSource(known: KnownChat, ref: string): Promise<WhyAnswer | undefined> {
   const rows = known.derivedTexts.filter(({ noteId }) => noteId === ref);
   const kept = await textsOf(known, rows);
   const calls = known.entries.filter((entry) => entry.kind === 'call' && Object.values(entry.args).includes(ref)) as SeenCall[];
-  // An origin starts with the tool and its subject, except for files and pages.
+  // Except for files and pages, an origin starts with the name of the tool and its subject.
   const isIt = (source: DerivedSource): boolean => source.ref === ref || source.ref.endsWith(` ${ref}`);
   const derived = await derivedNotesOf(known, (row) => (row.keeper !== undefined && row.noteId === ref ? undefined : repeats(row, isIt, 'words from there')));
   const [own] = kept;

@@ -1,4 +1,4 @@
-// Explains a sentence: the prompt parts, messages, answers, calls and notes that contain it, its sources, and what was derived from it.
+// Explains a sentence: the prompt parts, messages, answers, calls and notes that contain it, its sources, and the items derived from it.
 import { squeeze, squeezeWithPlaces } from '#lib/squeeze';
 import { oneLine } from '#lib/text';
 import { entryPart, inTask, textsIn, writtenBy } from './about-call.ts';
@@ -17,8 +17,8 @@ type Entry = SeenChat['entries'][number];
 const mostHolders = 12;
 
 /**
- * @param within its location, if known: a message, a call, or the prompt of a turn
- * @returns `undefined` if that does not exist
+ * @param within location of the text, if known: a message, a call, or the prompt of a turn
+ * @returns `undefined` if the location does not exist
  */
 export async function aboutText(known: KnownChat, text: string, within: Pick<WhyQuestion, 'turn' | 'message' | 'call'>): Promise<WhyAnswer | undefined> {
   const { turn, message, call } = within;
@@ -37,10 +37,10 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
     : turn === undefined
       ? known.entries.filter((entry) => isRead(known, entry) && textsOf(entry).some(holds)).slice(-mostHolders)
       : [];
-  // The model's own words have earlier sources, a call's output came with the call, and a sent text is the source itself.
+  // The model's words have earlier sources; the output of a call came with the call; a sent text is itself the source.
   const written = entries.findLast((entry) => entry.kind === 'answer' || (entry.kind === 'call' && holdsInArgs(entry, holds)));
   const brought = written ? undefined : entries.findLast((entry) => entry.kind === 'call');
-  // A shorter text is only distinguishable by its surrounding sentence.
+  // A shorter text is only distinguishable by the sentence around it.
   const whole = wanted.length >= shortestRun ? undefined : sentenceAround(written ?? brought ?? entries.at(-1), holds);
   const asked = whole ?? text;
   const before: Place | undefined = written ?? afterResult(brought) ?? (pieces.length > 0 ? afterTurn(known, turnId) : undefined);
@@ -77,17 +77,17 @@ export async function aboutText(known: KnownChat, text: string, within: Pick<Why
   };
 }
 
-/** Normalizes text like rendered markdown: no link targets, no list numbers; keeps only distinguishing characters. */
+/** Normalizes text like rendered markdown: no link targets, no list numbers; keeps only the characters that distinguish texts. */
 function bare(text: string): string {
   return squeeze(text.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/^\s*\d{1,3}[.)]\s+/gm, ''));
 }
 
-/** Command arguments and replies are not read by the model. */
+/** The model does not read command arguments and their replies. */
 function isRead(known: KnownChat, { kind, turnId }: Entry): boolean {
   return kind === 'call' || turnId === undefined || known.isOfModel(turnId);
 }
 
-/** A call also covers its task: if the call does not contain the words, the task's calls and answers may. */
+/** A call includes its task: if the call does not contain the words, the calls and answers of its task may. */
 function withinTask({ entries }: KnownChat, named: Entry, holds: (whole: string) => boolean): Entry {
   if (named.kind !== 'call' || textsOf(named).some(holds)) return named;
   return entries.find((entry) => entry.kind !== 'message' && entry.task?.callId === named.callId && textsOf(entry).some(holds)) ?? named;
@@ -140,7 +140,7 @@ async function notesWith({ place, parts }: KnownChat, holds: (whole: string) => 
     .map(({ id, value }) => ({ kind: 'note', text: oneLine(`${id}: ${value}`, 160), by: /* t */ 'It is in this note.', asks: { note: id } }));
 }
 
-/** With those of its sources alone that stand where the text does. */
+/** Returns the piece with only those sources that apply at the position of the text. */
 function partOf(piece: Piece, text: string): Piece {
   const { from = [] } = piece;
   if (!from.some(({ start }) => start !== undefined)) return piece;

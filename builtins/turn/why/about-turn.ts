@@ -1,4 +1,4 @@
-// Explains a turn: the model's input and its authors, messages and calls, and changes by plugins.
+// Explains a turn: the parts of the model's input with their authors, messages and calls, and changes by plugins.
 import { oneLine, textStart } from '#lib/text';
 import type { WhyAnswer, WhyQuestion, WhyPart } from './contract.ts';
 import { entryPart } from './about-call.ts';
@@ -48,7 +48,7 @@ export function sentencePart(text: string, of: WhyQuestion): WhyPart {
   return { kind: 'sentence', text, by: '', asks: { ...of, text: textStart(text, longestSentence) } };
 }
 
-/** Splits into lines, and those into sentences. */
+/** Splits a text into lines, and the lines into sentences. */
 export function splitSentences(text: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   const lines = text.split('\n').flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()));

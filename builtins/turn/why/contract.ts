@@ -1,52 +1,53 @@
-// The contract of explanations: the messages, files, pages, notes, hooks and plugins that caused something, as far as known.
+// The contract of explanations: finds the known messages, files, pages, notes, hooks and plugins that caused a text, call or turn.
 import type { Static } from 'typebox';
 import type { Frozen } from '#lib/values';
 import type { answerSchema, questionSchema } from './why-schema.ts';
 
-/** The subject of a question, also of a follow-up question. The narrowest field counts: note, source, text, call, message, section, turn. */
+/** The subject of a question. The narrowest field counts: note, source, text, call, message, section, turn. */
 export type WhyQuestion = Frozen<Static<typeof questionSchema>>;
 /** A message, action or decision, with its author. */
 export type WhyPart = WhyAnswer['parts'][number];
 /** A source of a text. */
 export type WhySource = WhyAnswer['sources'][number];
-/** Something derived from the subject. */
+/** An item derived from the subject. */
 export type WhyDerived = WhyAnswer['derived'][number];
 export type WhyAnswer = Frozen<Static<typeof answerSchema>> & {
-  /** The note or text of the question, if it can be deleted. */
+  /** The note or text that is the subject, if it can be deleted. */
   readonly own?: Frozen<Static<typeof answerSchema>>['derived'];
 };
 
 /**
- * Contribution point `kept_texts`: texts that a plugin stores for the model outside of the conversation and the memory, such as notes in a folder. Each
- * one reported by {@link Why.kept} is listed with its sources, and can be deleted with them.
+ * Contribution point `kept_texts`: texts that a plugin stores for the model outside of the conversation and the memory, such as notes in a folder. An
+ * explanation
+ * lists each text that {@link Why.kept} reported, with its sources, and can delete it with them.
  */
 export interface KeptTexts {
-  /** Unique. Stored in records, so it stays the same across versions. */
+  /** Unique. Stored in records, so keep it the same in all versions. */
   readonly name: string;
   /** Display name inside a sentence: `the vault`. */
   readonly where: string;
-  /** `undefined` if there is none of that id. Rejects if unknown now. Called only for texts in a question. */
+  /** Returns `undefined` if no text has that id. Rejects if that is unknown now. Called only for texts in a question. */
   find(id: string): Promise<KeptText | undefined>;
-  /** Permanently deletes exactly that version. `false`: it is gone, changed, or the user's own, and nothing was done. */
+  /** Permanently deletes exactly that version. Returns `false`, and deletes nothing, if the text is missing, changed, or the user's own. */
   drop(id: string, version: string): Promise<boolean>;
 }
 
 /** The current version of a text. */
 export interface KeptText {
   readonly text: string;
-  /** Changes with any change of the text. */
+  /** Changes whenever the text changes. */
   readonly version: string;
-  /** The user wrote or changed it. */
+  /** The user wrote or changed the text. */
   readonly isPersons: boolean;
 }
 
-/** A text stored by a call. */
+/** A text that a call stored. */
 export interface KeepsText {
   /** The name of the {@link KeptTexts}. */
   readonly keeper: string;
-  /** Constant while the text exists. */
+  /** Constant as long as the text exists. */
   readonly id: string;
-  /** The text written by the call; all of the text, or a part of it. */
+  /** The words that the call wrote: the whole text or a part. */
   readonly text: string;
   readonly chatId: string;
   readonly turnId: string;
@@ -54,9 +55,9 @@ export interface KeepsText {
 }
 
 export interface Why {
-  /** Rejects with `WHY_ERR_NOT_FOUND`, and as `chats.peek` does. Reads journal and records; writes nothing. */
+  /** Explains the subject of a question. Rejects with `WHY_ERR_NOT_FOUND`, and like `chats.peek`. Reads journal and records; writes nothing. */
   explain(question: WhyQuestion): Promise<WhyAnswer>;
-  /** Finds the sources of a stored text, in the background. Called once for each call that wrote it. */
+  /** Finds the sources of a stored text in the background. Call it once for each call that wrote to the text. */
   kept(text: KeepsText): void;
 }
 

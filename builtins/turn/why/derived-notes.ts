@@ -12,17 +12,17 @@ export interface DerivedSource {
   readonly ref: string;
   readonly turnId?: string;
   readonly callId?: string;
-  /** The words; left out for secrets. */
+  /** The repeated words; left out for secrets. */
   readonly quote?: string;
 }
 
-/** A note of the memory, or a text of another plugin: then one row per call that wrote to it. */
+/** A note of the memory, or a text of another plugin; a text has one row per call that wrote to it. */
 export interface DerivedRow {
-  /** For a text its id. */
+  /** Id of the note or text. */
   readonly noteId: string;
-  /** For a note. */
+  /** Only for a note. */
   readonly scope?: NoteScope;
-  /** For a text: the name of the `kept_texts`. */
+  /** Only for a text: the name of the `kept_texts`. */
   readonly keeper?: string;
   readonly chatId: string;
   readonly workspaceRoot: string;
@@ -30,20 +30,20 @@ export interface DerivedRow {
   readonly callId?: string;
   /** ISO 8601. */
   readonly at: string;
-  /** For a text: the beginning of the call's text; left out if it contains a secret. */
+  /** Only for a text: the beginning of the words that the call wrote; left out if they contain a secret. */
   readonly words?: string;
   readonly sources: readonly DerivedSource[];
 }
 
 export interface DerivedNotes {
   all(): Promise<readonly DerivedRow[]>;
-  /** Replaces an earlier row of that note, or of that call and text. */
+  /** Adds a row; replaces an earlier row of that note, or of that call and text. */
   add(row: DerivedRow): Promise<void>;
-  /** Deletes the quoted words of removed notes with that id; the references stay, since notes can be restored. */
+  /** Deletes the quoted words in rows of removed notes with that id; the references stay, since notes can be restored. */
   dropQuotes(noteId: string, isGone: (row: DerivedRow) => Promise<boolean>): Promise<void>;
-  /** Like {@link DerivedNotes.dropQuotes}, for a stored text. */
+  /** Does the same as {@link DerivedNotes.dropQuotes} for a stored text. */
   dropWords(keeper: string, id: string): Promise<void>;
-  /** Deletes the rows of those turns with their words. For a stored text, which still exists, only the words. */
+  /** Deletes the rows of those turns. For a stored text, which still exists, only deletes the words. */
   forget(chatId: string, turnIds: ReadonlySet<string>): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export interface DerivedNotes {
 export const noteScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
 
 export const longestQuote = 200;
-/** Newest rows kept. */
+/** Maximum number of rows; the newest stay. */
 const mostRows = 2_000;
 
 export function createDerivedNotes(folder: string, storage: Pick<Storage, 'readJson' | 'updateJson' | 'has'>): DerivedNotes {
@@ -107,7 +107,7 @@ export function sourceOf(text: string, { start, end, origin }: OriginSpan): Deri
   };
 }
 
-/** An entry of a chat is a message or a call. */
+/** Converts evidence of a note to a source: an entry of a chat is a message or a call. */
 export function sourceOfEvidence({ entryId, turnId, quote, class: of }: NoteEvidence): DerivedSource {
   const kind = of === 'tool' ? 'service' : of === 'model' ? 'task' : of;
   return {

@@ -1,4 +1,4 @@
-// Finds everything derived from a source: notes, stored texts, the compression summary.
+// Finds all items derived from a source: notes, stored texts, the compression summary.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
@@ -8,19 +8,19 @@ import { stillIn } from './stored-texts.ts';
 import type { KnownChat } from './known-chat.ts';
 import type { Place } from './read-chat.ts';
 
-/** Includes the data needed to delete it. */
+/** A derived item with the data needed to delete it. */
 export interface FoundDerived extends WhyDerived {
   readonly place: NotePlace;
-  /** For a text. */
+  /** Only for a text. */
   readonly kept?: Pick<KeptText, 'version'> & { readonly keeper: string };
 }
 
 export const yours = /* t */ 'You wrote in it, so it is yours: it is not deleted from here.';
 
-/** Limit of notes per place. */
+/** Maximum number of notes per scope. */
 export const mostNotes = 500;
 
-/** @param how returns the derivation from the subject, as a sentence; `undefined` if unrelated */
+/** @param how returns how the row derives from the subject, as a sentence; `undefined` if unrelated */
 export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) => string | undefined): Promise<FoundDerived[]> {
   const { notes } = known.parts.services;
   const rows = notes ? [...known.derivedNotes, ...(await rowsOfEvidence(known))] : [];
@@ -42,13 +42,13 @@ export async function derivedNotesOf(known: KnownChat, how: (row: DerivedRow) =>
   return [...found.values()];
 }
 
-/** Returns the derivation of a row that repeats a source, as a sentence. @param what the source */
+/** Returns how a row repeats a source, as a sentence. @param what the source */
 export function repeats({ sources }: DerivedRow, isIt: (source: DerivedSource) => boolean, what: string): string | undefined {
   const found = sources.find(isIt);
   return found && `It repeats ${what}: “${found.quote ?? '…'}”`;
 }
 
-/** Returns the current texts of the rows, limited to those parts. */
+/** Returns the current texts of the rows, with only those parts. */
 export async function textsOf(
   { parts: { keepers, derived } }: KnownChat,
   rows: readonly DerivedRow[],
@@ -57,7 +57,7 @@ export async function textsOf(
   for (const known of rows) {
     const { keeper = '', noteId: id, chatId, workspaceRoot } = known;
     const texts = keepers.get(keeper);
-    // If its existence is unknown now, it is left out.
+    // Leaves out a text if it is unknown whether the text exists.
     const text = await texts?.find(id).catch(() => null);
     if (texts && text === undefined) await derived.dropWords(keeper, id);
     const row = text && stillIn(known, text);
@@ -77,13 +77,13 @@ export function summaryOf(
   { compressed, place, removals }: KnownChat,
   about: (Place & { readonly callId?: string; readonly messageId?: string }) | undefined,
 ): FoundDerived[] {
-  // A removed entry is in no summary: its summary was dropped.
+  // No summary contains a removed entry: the removal dropped the summary.
   if (!compressed || !about || about.id > compressed.id || removals.has(about.callId ?? about.messageId ?? '')) return [];
   const how = `It was made at ${compressed.at.slice(0, 16).replace('T', ' ')} UTC, after this was said, and may tell of it.`;
   return [{ kind: 'summary', id: 'summary', key: 'summary', text: /* t */ 'The summary of the older part of this chat', how, place }];
 }
 
-/** Notes with their own evidence, also those from before sources were recorded. */
+/** Returns rows for notes with their own evidence, including notes from before sources were recorded. */
 async function rowsOfEvidence({ place, parts }: KnownChat): Promise<DerivedRow[]> {
   const all = (await parts.services.notes?.newest(place, noteScopes, mostNotes)) ?? [];
   return all

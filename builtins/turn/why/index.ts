@@ -1,4 +1,4 @@
-// Registers explanations: finds the messages, files, pages, notes, hooks and plugins behind something, on request, from the journal and records.
+// Registers explanations: on request, finds in the journal and records the messages, files, pages, notes, hooks and plugins that caused a subject.
 import { createSerialQueues, lazy } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import { yieldToEventLoop } from '#lib/event-loop';
@@ -46,7 +46,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ),
   );
   const view = lazy(() => import('./why-view.ts'));
-  /** Runs in the background; nothing waits for it but the close of the chat and of the server. */
+  /** Runs in the background; only the closing of the chat and of the server waits for it. */
   const record = (chatId: string, what: string, work: (why: OpenedWhy) => Promise<unknown>): void => {
     const done = open()
       .then(work)
@@ -83,7 +83,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   emitter.tap('server.idle', async () => void (await import('./open-why.ts')));
   emitter.tap('chat.fork', async ({ from, to, turns }) => (await open()).store.copy(from, to, turns));
-  // Otherwise a pending write would recreate the folder that is moved to the trash now.
+  // A pending write would recreate the folder that is being moved to the trash.
   emitter.tap('chat.close', (chatId) => writing.idle(chatId), { order: 'post' });
   registry.add('entry_mark', {
     name: 'removed',

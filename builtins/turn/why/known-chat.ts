@@ -1,4 +1,4 @@
-// Loads everything known about a chat for a question, once per question.
+// Loads the journal, provenance and notes of a chat, once per question.
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
 import { oneLine } from '#lib/text';
@@ -11,7 +11,7 @@ import type { ProvenanceStore } from './provenance-store.ts';
 import { readChat, type Place, type SaidAnswer, type SaidMessage, type SeenCall, type SeenChat } from './read-chat.ts';
 import { withNotes, type Piece, type TurnProvenance } from './turn-provenance.ts';
 
-/** UTF-16 units of a note in a prompt. */
+/** Maximum length of a note in a prompt, in UTF-16 units. */
 const longestNote = 320;
 
 export interface WhyParts {
@@ -19,7 +19,7 @@ export interface WhyParts {
   readonly store: ProvenanceStore;
   readonly derived: DerivedNotes;
   readonly keepers: Pick<StoredTexts, 'get'>;
-  /** By turn id: running turns, or those whose provenance is not written yet. */
+  /** Provenance by turn id, of running turns and turns whose provenance is not written yet. */
   openProvenance(): ReadonlyMap<string, TurnProvenance>;
   notFound(what: string): Error;
 }
@@ -30,15 +30,15 @@ export interface KnownChat extends SeenChat {
   readonly derivedNotes: readonly DerivedRow[];
   readonly derivedTexts: readonly DerivedRow[];
   readonly removals: Removals;
-  /** With the current words of its notes. */
+  /** Returns the provenance with the current words of its notes. */
   provenanceOf(turnId: string): TurnProvenance | undefined;
-  /** It had a model request; false if a command answered. */
+  /** Returns whether the turn had a model request; false if a command answered. */
   isOfModel(turnId: string): boolean;
   callOf(callId: string): SeenCall | undefined;
   messageOf(messageId: string): SaidMessage | SaidAnswer | undefined;
   /** Returns the notes of that id in any state, narrowest scope first. */
   notesOf(noteId: string): Promise<readonly Note[]>;
-  /** Adds a display name and the follow-up question. @param chatId the chat of the source, if it is another one */
+  /** Adds the display name and the follow-up question to a source. @param chatId the chat of the source, if it is another one */
   show(source: DerivedSource, chatId?: string): WhySource;
   /** Returns the sources of texts. */
   sourcesOf(texts: readonly { readonly text: string; readonly field?: string }[], before?: Place): Promise<WhySource[]>;
@@ -50,7 +50,7 @@ export async function openChat(parts: WhyParts, asked: string | undefined): Prom
   const place = { chatId, workspaceRoot };
   // A chat has no journal before its first message.
   if (await storage.has(chats.folder(chatId))) await eventLog.flushed(chatId);
-  // Read first: a turn that is not included is in the file by then.
+  // Read before the file: a turn that is missing here is in the file by then.
   const running = parts.openProvenance();
   const [seen, provenance, derived, removals] = await Promise.all([
     readChat(eventLog.read(chatId)),
@@ -120,7 +120,7 @@ function nameOf(kind: WhySource['kind'], ref: string, callId: string | undefined
   return callId === undefined ? 'what you said' : 'your answer to a question';
 }
 
-/** Describes author, place and sources, as a sentence. */
+/** Returns a sentence with author, place and sources of a prompt part. */
 export function madeBy({ plugin, hook, over, from = [], round }: Piece): string {
   const instead = over === undefined ? '' : `, in place of what ${over} had there`;
   const of = from.length === 0 ? '' : `, from ${[...new Set(from.map(({ kind, ref }) => `the ${kind} ${ref}`))].join(', ')}`;
@@ -142,7 +142,7 @@ export function sentBy({ origin, person, isOwners, isSteer }: Pick<SaidMessage, 
   return `${person ?? 'Somebody else'} sent it${isSteer ? ', while the turn ran' : ''}.`;
 }
 
-/** For an answer about a message or a call. */
+/** Returns whether requests still contain a message or a call. */
 export function readingOf({ removals }: KnownChat, id: string): Required<Pick<WhyAnswer, 'isRead' | 'left' | 'says'>> {
   const left = removals.get(id);
   if (!left) return { isRead: true, left: [], says: [] };

@@ -49,7 +49,7 @@ async function read({ chats, eventLog }: WhyParts['services'], chatId: string): 
   return { ...(await readChat(eventLog.read(chatId))), place: { chatId, workspaceRoot } };
 }
 
-/** The turn continues meanwhile: entries after the call are no sources of the saved text. */
+/** The turn goes on meanwhile, so entries after the call are no sources of the saved text. */
 function upTo(call: Place | undefined): Pick<TraceOptions, 'before'> {
   return call ? { before: { id: call.id, at: call.at } } : {};
 }

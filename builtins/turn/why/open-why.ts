@@ -1,4 +1,4 @@
-// Lazily built implementation of the `why` service, opened at the first question or record.
+// Opens the implementation of the `why` service at the first question or record.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import type { KeepsText, Why } from './contract.ts';
@@ -9,7 +9,7 @@ import { writeNoteOrigins, writeTextOrigins, type KeptNote } from './note-origin
 import { createProvenanceStore } from './provenance-store.ts';
 
 export interface OpenWhyParts extends Omit<WhyParts, 'store' | 'derived'> {
-  /** The plugin's own folder. */
+  /** Absolute path of the plugin's own folder. */
   readonly folder: string;
   onFault(cause: unknown): void;
 }
@@ -30,7 +30,7 @@ export function openWhy({ folder, onFault, ...given }: OpenWhyParts): OpenedWhy 
     ...parts,
     ...why,
     async noteForgotten({ noteId }) {
-      // Version 0.1 stored the words of notes, and in this file the chats that have them; reading replaces the stored words.
+      // Version 0.1 stored the words of notes, and listed in this file the chats that have them; reading a chat replaces the words.
       const chatIds = (await storage.readJson(join(folder, 'notes-in-prompts.json'), isRecord))?.[noteId];
       for (const chatId of Array.isArray(chatIds) ? chatIds : []) await parts.store.read(String(chatId));
       await derived.dropQuotes(noteId, async ({ chatId, workspaceRoot, scope }) => {

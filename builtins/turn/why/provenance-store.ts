@@ -1,4 +1,4 @@
-// Stores the provenance of the newest turns of a chat as lines of a file beside its journal: each text once, and no words of a note.
+// Stores the provenance of a chat's newest turns as lines of a file beside its journal: each text once, without the words of notes.
 import { join } from 'node:path';
 import { createSerialQueues } from '#lib/async';
 import { sha256 } from '#lib/hash';
@@ -13,11 +13,11 @@ export interface StoredProvenance extends TurnProvenance {
 }
 
 export interface ProvenanceStore {
-  /** Appends one line; it is not flushed. Writes the id of a note in place of its words. */
+  /** Appends one line without flushing. Writes the id of a note instead of its words. */
   write(chatId: string, turnId: string, provenance: TurnProvenance): Promise<void>;
-  /** Newest turn last. Replaces the document of 0.1. */
+  /** Returns provenance by turn id, newest turn last. Converts the file of version 0.1. */
   read(chatId: string): Promise<ReadonlyMap<string, StoredProvenance>>;
-  /** Copies the provenance of turns into another chat that has them, too. */
+  /** Copies the provenance of turns to a copy of the chat with these turns. */
   copy(from: string, to: string, turns: ReadonlySet<string>): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ProvenanceStoreParts {
   onFault(cause: unknown): void;
 }
 
-/** One line; `texts` has those that no earlier line has. The document of 0.1, `makings.json`, has the same shape. */
+/** One line; `texts` has only texts that no earlier line has. The file of version 0.1, `makings.json`, has the same shape. */
 interface Line {
   readonly texts: Readonly<Record<string, string>>;
   readonly turns: readonly (Omit<StoredProvenance, 'pieces'> & { readonly turnId: string; readonly pieces: readonly StoredPiece[] })[];
@@ -36,14 +36,14 @@ interface Line {
 type StoredPiece = Omit<Piece, 'text'> & { readonly of: string };
 type Turns = Map<string, StoredProvenance>;
 
-/** State of a file that the next line depends on: lines, UTF-16 units, hashes of its texts. */
+/** State of a file on which the next line depends: number of lines, UTF-16 units, hashes of its texts. */
 interface End {
   lines: number;
   size: number;
   readonly known: Set<string>;
 }
 
-/** Limits of one chat: turns, and UTF-16 units of all their texts. The newest are kept. */
+/** Limits of one chat: number of turns, and UTF-16 units of their texts. The newest turns stay. */
 const most = { turns: 100, texts: 400_000 };
 /** The file is rewritten when it exceeds the limits by this factor. */
 const growth = 2;
@@ -98,10 +98,10 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
       if (await storage.has(chats.folder(chatId))) await replace(chatId, (await load(chatId)).set(turnId, turn));
       return;
     }
-    // A chat deleted meanwhile has no folder, and is not recreated.
+    // Does not recreate the folder of a chat that was deleted meanwhile.
     const writer = journals.open(fileOf(chatId), {
       onFault(cause) {
-        // The next line has all of its texts again.
+        // The next line repeats all of its texts.
         ends.delete(chatId);
         onFault(cause);
       },
@@ -125,7 +125,7 @@ export function createProvenanceStore({ chats, storage, journals, onFault }: Pro
 
 const withoutNotes = <T extends TurnProvenance>(turn: T): T => ({ ...turn, pieces: turn.pieces.map((piece) => withNotes(piece, (id) => `[${id}]`)) });
 
-/** Returns the line of some turns, and adds it to the end of the file. */
+/** Encodes turns as one line, and adds the line to the state of the file's end. */
 function encode(turns: Iterable<readonly [string, StoredProvenance]>, end: End): string {
   const texts: Record<string, string> = {};
   const rows = Array.from(turns, ([turnId, turn]) => ({

@@ -1,4 +1,4 @@
-// Reads messages, calls and decisions of a chat with their authors from its journal, in order.
+// Reads the messages, calls and decisions of a chat with their authors from its journal, in order.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { EventFields } from 'agent-harness/transcript';
 import { handle, isOwnersWord, type ChatEvent } from 'agent-harness/transcript';
@@ -13,7 +13,7 @@ export interface Place {
 export interface SaidMessage extends Place {
   readonly kind: 'message';
   readonly messageId: string;
-  /** Left out if it started no turn. */
+  /** Left out if the message started no turn. */
   readonly turnId?: string;
   readonly text: string;
   readonly isOwners: boolean;
@@ -28,9 +28,9 @@ export interface SaidMessage extends Place {
 /** A task that a call started as a nested turn. */
 export interface SeenTask {
   readonly taskId: string;
-  /** Id of the call that started it. */
+  /** Id of the call that started the task. */
   readonly callId: string;
-  /** Its complete goal. */
+  /** The complete goal of the task. */
   readonly goal: string;
   readonly model: string;
 }
@@ -40,17 +40,17 @@ export interface SaidAnswer extends Place {
   readonly messageId: string;
   readonly turnId: string;
   text: string;
-  /** The task, if written in one. */
+  /** The task in which the answer was written, if any. */
   readonly task?: SeenTask;
 }
 
 export interface SeenCall extends Place {
   readonly kind: 'call';
   readonly callId: string;
-  /** Id of the message written with it; empty if there is none. */
+  /** Id of the message written with the call; empty if there is none. */
   readonly messageId: string;
   readonly turnId: string;
-  /** The task, if called in one. */
+  /** The task in which the call was made, if any. */
   readonly task?: SeenTask;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -63,11 +63,11 @@ export interface SeenCall extends Place {
 
 export interface SeenChat {
   readonly entries: readonly (SaidMessage | SaidAnswer | SeenCall)[];
-  /** In order. */
+  /** In chronological order. */
   readonly turnIds: readonly string[];
-  /** The turns with a model request: not those answered by a command. */
+  /** Turns with a model request; excludes turns that a command answered. */
   readonly modelTurnIds: ReadonlySet<string>;
-  /** The last compression; left out if there was none since the last reset. */
+  /** The last compression since the last reset, if any. */
   readonly compressed?: Place;
 }
 
@@ -96,7 +96,7 @@ export async function readChat(events: AsyncIterable<JournalEvent>): Promise<See
 
   for await (const event of events) {
     const { id, at, kind, turnId = '' } = event;
-    // A plugin's own event, which the transcript only displays.
+    // An event of a plugin, which the transcript only displays.
     if (kind === 'context_compressed') compressed = { id, at };
     if (kind === 'memory_changed') noteIn(calls, turnIds, String(event['noteId']));
     handle(event as ChatEvent, {
@@ -167,7 +167,7 @@ function wordsOfMessage({ messageId, text, origin, principal }: Said): Pick<Said
   return { messageId, text, ...(origin ? { origin: { plugin: origin.plugin, reason: origin.reason } } : {}), ...(person === undefined ? {} : { person }) };
 }
 
-/** A note saved while a call runs is attributed to that call. */
+/** Attributes a note that was saved while a call ran to that call. */
 function noteIn(calls: ReadonlyMap<string, SeenCall>, turnIds: ReadonlySet<string>, noteId: string): void {
   const turnId = [...turnIds].at(-1);
   const open = [...calls.values()].filter((call) => call.turnId === turnId && call.result === undefined);

@@ -1,10 +1,10 @@
-// Registry of plugins that store texts outside of the conversation and the memory; checks which recorded sources still apply.
+// Manages the plugins that store texts outside of the conversation and the memory, and checks which recorded sources still apply.
 import type { PointHandler } from 'agent-harness/kernel';
 import { squeeze } from '#lib/squeeze';
 import type { KeptText, KeptTexts } from './contract.ts';
 import type { DerivedRow } from './derived-notes.ts';
 
-/** Consecutive letters and digits; shorter matches are ignored. */
+/** Minimum number of equal consecutive letters and digits; shorter matches are ignored. */
 export const shortestRun = 20;
 
 export interface StoredTexts {
@@ -24,7 +24,7 @@ export function createStoredTexts(): StoredTexts {
   };
 }
 
-/** Returns the row with only the sources whose words are still in the text; `undefined` if nothing of it is. */
+/** Returns the row with only the sources whose words are still in the text; `undefined` if no words are left. */
 export function stillIn(row: DerivedRow, { text }: Pick<KeptText, 'text'>): DerivedRow | undefined {
   const now = squeeze(text);
   const stands = (words: string): boolean => holdsRunOf(now, squeeze(words));
@@ -33,7 +33,7 @@ export function stillIn(row: DerivedRow, { text }: Pick<KeptText, 'text'>): Deri
   return words.length === 0 || words.some(stands) ? { ...row, sources } : undefined;
 }
 
-/** Both squeezed. */
+/** @param whole squeezed @param words squeezed */
 function holdsRunOf(whole: string, words: string): boolean {
   if (words.length <= shortestRun) return whole.includes(words);
   for (let at = 0; at + shortestRun <= words.length; at++) if (whole.includes(words.slice(at, at + shortestRun))) return true;

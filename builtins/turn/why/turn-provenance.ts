@@ -1,22 +1,22 @@
-// Records the provenance of a turn's requests: each prompt part with its plugin, and changes by others. By reference while it runs.
+// Records the provenance of a turn's requests: each prompt part with its plugin, and changes by other plugins. Holds references while the turn runs.
 import type { Prompt, PromptSource, Turn, TurnObservation } from 'agent-harness/plugins/agent';
 
 /** A part of a prompt. */
 export interface Piece {
   readonly place: 'system' | 'tail';
-  /** Id of a section; for text after the conversation its topic. */
+  /** Id of a section; for text after the conversation, the topic. */
   readonly id: string;
   readonly text: string;
   readonly plugin: string;
   readonly hook: string;
-  /** The plugin whose section of that name it replaced. */
+  /** The plugin whose section of that name the part replaced. */
   readonly over?: string;
-  /** Its first round. */
+  /** The first round with the part. */
   readonly round: number;
   readonly from?: readonly PromptSource[];
 }
 
-/** A plugin changed something outside of the prompt. */
+/** A plugin's change outside of the prompt. */
 export interface Step {
   readonly hook: string;
   readonly plugin: string;
@@ -31,7 +31,7 @@ export interface TurnProvenance {
   readonly steps: readonly Step[];
 }
 
-/** Limits per turn. */
+/** Maximum numbers per turn. */
 const most = { pieces: 200, steps: 200 };
 const owner = 'agent';
 const watched: ReadonlySet<unknown> = new Set(['prompt.build', 'model.request', 'tool.after', 'turn.finalize', 'turn.intercept']);
@@ -56,7 +56,7 @@ export function createProvenance(turn: Turn): OpenProvenance {
     steps.set(key, { hook, plugin, round: known?.round ?? turn.round, what: all, ...(callId === undefined ? {} : { callId }) });
   }
 
-  /** Compares each plugin's result with the prompt before it. */
+  /** Compares each plugin's result with the prompt before that plugin. */
   function takePrompt(start: Prompt, answers: Answers): void {
     const makers = new Map<object, Maker>();
     for (const section of start.system) makers.set(section, { plugin: owner, hook: 'prompt.build' });
@@ -111,7 +111,7 @@ export function createProvenance(turn: Turn): OpenProvenance {
   };
 }
 
-/** Returns the part with another line in place of each of its notes. */
+/** Returns the part with another line for each of its notes. */
 export function withNotes(piece: Piece, lineOf: (noteId: string) => string): Piece {
   const { text: before, from = [] } = piece;
   if (!from.some(({ kind }) => kind === 'note')) return piece;

@@ -1,4 +1,4 @@
-// Builds the actions for a subject: delete it with everything derived from it, remove it from the conversation, restore it.
+// Builds the actions for a subject: delete it with all items derived from it, remove it from the conversation, restore it.
 import { messageOf } from '#lib/errors';
 import { sha256 } from '#lib/hash';
 import { clip, oneLine } from '#lib/text';
@@ -25,7 +25,7 @@ export function deletable(derived: WhyAnswer['derived'] = []): FoundDerived[] {
   return (derived as readonly FoundDerived[]).filter(({ kind, isYours }) => kind !== 'summary' && isYours !== true);
 }
 
-/** Each action id contains a hash of the list: a changed list invalidates it, so that only shown items are deleted. */
+/** Each action id contains a hash of the list: another list makes the id invalid, so that only shown items are deleted. */
 export function offersOf(parts: WhyParts, { own = [], derived, isRead, left = [] }: WhyAnswer, { chatId, call, message, text }: ViewQuestion): Offer[] {
   const { turns } = parts.services;
   const offers: Offer[] = [];
@@ -61,7 +61,7 @@ export function offersOf(parts: WhyParts, { own = [], derived, isRead, left = []
   return offers;
 }
 
-/** Returns what was deleted and what was not, in sentences. */
+/** Returns sentences about the deleted items and the items that could not be deleted. */
 export async function forgetAll(parts: WhyParts, those: readonly FoundDerived[]): Promise<string> {
   let count = 0;
   const lost = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Defines the parameters of the view.
+// Defines the parameters of the explanation view.
 import type { ViewInput } from 'agent-harness/plugins/views';
 
 export const parameters: ViewInput = {

@@ -1,4 +1,4 @@
-// Builds the explanation as a view: sentences, sources, parts, and derived items, which can be deleted here.
+// Builds the explanation as a view: sentences, sources, parts, and derived items with delete actions.
 import { clip } from '#lib/text';
 import type { SlashAnswer, SlashContext } from 'agent-harness/plugins/commands';
 import type { Block, View, ViewAnswer, ViewCall, ViewContext } from 'agent-harness/plugins/views';
@@ -38,7 +38,7 @@ const rowActions: readonly RowAction[] = [
 const mostItems = 480;
 const longest = 1_900;
 
-/** Parses typed or linked subjects: `call call_1`, `section turn_1 rules`; any other words are a sentence. */
+/** Parses the subject of a link or a command: `call call_1`, `section turn_1 rules`; any other words are a sentence. */
 export function readAbout(words: string): WhyQuestion {
   const [, kind = '', id = ''] = /^(turn|call|message|note|source|section)\s+(\S[\s\S]*)$/.exec(words.trim()) ?? [];
   if (words.trim() === 'chat') return { of: 'chat' };
@@ -115,7 +115,7 @@ function partItem({ text, by, asks }: WhyPart): Item {
   return { text: clip(text, longest), ...(by === '' ? {} : { detail: clip(by, longest) }), ...opensOf(asks) };
 }
 
-/** Returns the delete action of a row; none for items that cannot be deleted here. */
+/** Returns the delete action of a row; `undefined` for items that cannot be deleted here. */
 function deletedBy({ kind, isYours }: WhyDerived): string | undefined {
   if (kind === 'summary' || isYours) return undefined;
   return kind === 'note' ? 'delete' : 'delete-text';

@@ -1,18 +1,18 @@
-// Assigns event ids from one counter per home folder, reserved in blocks so that a crash never repeats one. A block is on the disk
-// before its first id is assigned; it is reserved ahead to avoid waiting.
+// Assigns event ids from one counter per home folder. Reserves ids in blocks, so that a crash never repeats an id: a block is on the disk
+// before its first id is assigned, and is reserved ahead to avoid waiting.
 import { join } from 'node:path';
 import { recordIn } from '#lib/values';
 import type { JournalStore, StorageAtOnce } from 'agent-harness/plugins/storage';
 import { idOf } from './peek-line.ts';
 
 export interface EventIds {
-  /** Writes to the disk only if nothing was reserved ahead. */
+  /** Returns the next id; writes to the disk only if no ids are reserved. */
   next(): number;
-  /** Reserves a block when few ids are left. Never rejects: {@link next} throws the disk fault. */
+  /** Reserves a block if few ids are left. Never rejects: {@link next} throws the disk fault. */
   reserveAhead(): Promise<void>;
-  /** Resolves when no reservation is in progress: before another process may use the file. */
+  /** Resolves when no reservation is in progress; call it before another process may use the file. */
   idle(): Promise<void>;
-  /** The newest id assigned, or the last one of an earlier process. */
+  /** The newest assigned id, or the last id of an earlier process. */
   readonly current: number;
   /** Makes ids continue after `used`. Returns whether the file had to change. */
   goOnAfter(used: number): boolean;
@@ -21,16 +21,16 @@ export interface EventIds {
 export interface EventIdsOptions {
   readonly files: StorageAtOnce;
   readonly journals: JournalStore;
-  /** Absolute path of `event_id.json`: the next unreserved id. */
+  /** Absolute path of `event_id.json`, which contains the next unreserved id. */
   readonly path: string;
   /** Absolute path of `chats/`; read only if the file is missing or broken. */
   readonly chatsFolder: string;
   readonly onBroken: (movedTo: string) => void;
-  /** Ids per block; the next block is reserved when half are left. */
+  /** Number of ids per block; the next block is reserved when half are left. */
   readonly blockSize?: number;
 }
 
-/** Touches the disk at first use only. */
+/** Accesses the disk at first use only. */
 export function createEventIds({ files, journals, path, chatsFolder, onBroken, blockSize = 100_000 }: EventIdsOptions): EventIds {
   let newest = -1;
   let reservedTo = -1;
@@ -68,7 +68,7 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
       files.write(movedTo, text, { isFlushed: true });
       onBroken(movedTo);
     }
-    // Returns the highest id in any journal, if there is one.
+    // Returns the highest id in the journals.
     return files.list(chatsFolder).reduce((highest, name) => Math.max(highest, journals.last(join(chatsFolder, name, 'session.jsonl'), idOf) ?? 0), 0) + 1;
   }
 
@@ -92,7 +92,7 @@ export function createEventIds({ files, journals, path, chatsFolder, onBroken, b
     goOnAfter(used) {
       if (Math.max(newest + 1, parseNext(files.read(path) ?? '') ?? 1) > used) return false;
       writeNext(used + 1);
-      // The next id is read from the file again.
+      // The next call reads the next id from the file again.
       newest = reservedTo = -1;
       return true;
     },

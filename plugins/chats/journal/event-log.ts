@@ -1,4 +1,4 @@
-// Implements the event log: assigns each wire event an id, encodes it once, writes it to its chat's journal, then delivers it to readers.
+// Implements the event log: assigns an id to each wire event, encodes it once, writes it to the chat's journal, then delivers it to readers.
 import { textStart } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';
 import type { JournalStore } from 'agent-harness/plugins/storage';
@@ -12,7 +12,7 @@ import { readAllFramesAfter, readFramesAfter } from './read-frames.ts';
 import { createRemovalIndex, type RemovalIndexParts } from './removals.ts';
 
 const serverRingBytes = 1024 * 1024;
-/** Characters of a tool's output in the journal with `AGENT_SESSION_JSONL=0`. */
+/** Maximum characters of a tool's output in the journal with `AGENT_SESSION_JSONL=0`. */
 const keptOutputChars = 2_000;
 
 export interface EventLogOptions {
@@ -20,17 +20,17 @@ export interface EventLogOptions {
   readonly journals: Journals;
   readonly store: JournalStore;
   readonly storage: RemovalIndexParts['storage'];
-  /** Path of the chat's journal. */
+  /** Returns the path of the chat's journal. */
   pathOf(chatId: string): string;
-  /** Ids of all chats with a folder. */
+  /** Returns the ids of all chats with a folder. */
   chatIds(): Promise<readonly string[]>;
   readonly isChatId: (text: unknown) => text is string;
   keepsFullOutput(): boolean;
-  /** Adds fields that an older version left out. */
+  /** Adds the fields that an older version left out. */
   readonly complete: (event: JournalEvent) => JournalEvent;
   readonly permissionOf: EventLog['permissionOf'];
   readonly guardedSchemaOf: EventLog['guardedSchemaOf'];
-  /** Reports a journal line that does not parse. */
+  /** Reports a line of a journal that cannot be parsed. */
   readonly onBrokenLine: (chatId: string, start: number) => void;
   onUnwritable(chatId: string, fault: KernelError): void;
   onListenerFault(fault: unknown): void;
@@ -42,9 +42,9 @@ export interface RunningEventLog extends EventLog {
   append(kind: string, keep: NonNullable<WireEvent['keep']>, payload: object): void;
   /** Writes and delivers all pending events. */
   flush(): void;
-  /** Reserves ids so that the next events need not wait for the disk. */
+  /** Reserves ids ahead, so that the next events do not wait for the disk. */
   prepare(): Promise<void>;
-  /** Assigns an id to a line copied from another journal. */
+  /** Returns an id for a line copied from another journal. */
   nextId(): number;
   /** Makes ids continue after `used`. Returns whether their file had to change. */
   goOnAfter(used: number): boolean;
@@ -72,7 +72,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
   let stampMs = 0;
   let stamp = '';
 
-  /** Many events share a millisecond; formatting it is the most expensive part of an event. */
+  /** Cached, because many events share a millisecond, and formatting the time is the most expensive part of an event. */
   function now(): string {
     const ms = Date.now();
     if (ms !== stampMs) {
@@ -86,7 +86,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     if (isClosed) return;
     const { chatId } = payload as { chatId?: unknown };
     const isOfChat = typeof chatId === 'string' && keep !== 'newest';
-    // Without readers, events that are not journaled need no id; so starting up does not touch the disk.
+    // Without readers, events that are not journaled need no id, so the start does not access the disk.
     if ((keep !== 'journal' || !isOfChat) && !serverRing && listeners.size === 0) {
       if (keep === 'newest') keepUnread(kind, payload);
       return;
@@ -140,7 +140,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
     }
   }
 
-  /** `undefined` for a deleted chat, and if the journal cannot be opened: readers still get the event. */
+  /** Returns `undefined` for a deleted chat, or if the journal cannot be opened; readers still get the event. */
   function openJournal(chatId: string): ReturnType<Journals['open']> {
     if (!isChatId(chatId)) return undefined;
     try {
@@ -213,7 +213,7 @@ export function createEventLog(options: EventLogOptions): RunningEventLog {
       }
     },
     get cursor() {
-      // Or readers would later get ids that it already covers.
+      // Without it, readers would later get ids that the reply already covers.
       flush();
       kept.after(0);
       return ids.current;
@@ -240,14 +240,14 @@ function headOf(id: number, kind: string, at: string): string {
   return `{"id":${id},"kind":"${kind}","at":"${at}"`;
 }
 
-/** Both are in order of ids; the second list starts no later than the first and has more. */
+/** Both lists are in order of ids; the second starts no later than the first and has more frames. */
 function mergeFrames(older: readonly EventFrame[], newer: readonly EventFrame[]): readonly EventFrame[] {
   const first = newer[0]?.id ?? Number.POSITIVE_INFINITY;
   return [...older.filter((frame) => frame.id < first), ...newer];
 }
 
 /**
- * Returns the event as JSON. Concatenates text: spreading both into a new object costs five times as much, for each token.
+ * Returns the event as JSON. Concatenates texts, because spreading both into a new object costs five times as much for each token.
  * @param head the fields that the log sets, without the closing brace
  */
 function withHead(head: string, payload: object): string {

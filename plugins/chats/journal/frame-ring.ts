@@ -1,4 +1,4 @@
-// Keeps the newest frames in memory, bounded by bytes.
+// Stores the newest frames in memory, limited by bytes.
 import type { EventFrame } from '../contract.ts';
 
 export interface FrameRing {
@@ -9,7 +9,7 @@ export interface FrameRing {
   all(): readonly EventFrame[];
 }
 
-/** @param floor id after which every frame will be pushed */
+/** @param floor id after which the ring has every frame */
 export function createFrameRing(limitBytes: number, floor: number): FrameRing {
   let frames: EventFrame[] = [];
   let head = 0;

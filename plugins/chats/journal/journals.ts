@@ -1,11 +1,11 @@
-// Manages the resident chats: each with its journal open for appending and its newest frames in memory.
+// Manages resident chats: holds the journal of each open for appending, and its newest frames in memory.
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { createFrameRing, type FrameRing } from './frame-ring.ts';
 import { idOf } from './peek-line.ts';
 
 const residentLimit = 24;
 const idleMs = 15 * 60_000;
-// Older frames are read from the disk; this memory, times the number of resident chats, is never released.
+// Maximum bytes of frames in memory per resident chat, which are never released; older frames are read from the disk.
 const ringBytes = 128 * 1024;
 
 export interface Journal extends Pick<JournalWriter<number>, 'append' | 'sync' | 'close'> {
@@ -18,13 +18,13 @@ export interface JournalsOptions {
   pathOf(chatId: string): string;
   isBusy(chatId: string): boolean;
   onOpen(chatId: string): void;
-  /** The end of the journal was unreadable and was moved to a separate file. */
+  /** Reports that the unreadable end of the journal was moved to a separate file. */
   onCut(chatId: string, bytes: number, aside: string): void;
   onFault(chatId: string, fault: Error): void;
 }
 
 export interface Journals {
-  /** `undefined` if the chat has no folder, and after all are closed. */
+  /** Returns `undefined` if the chat has no folder, or after all journals are closed. */
   open(chatId: string): Journal | undefined;
   peek(chatId: string): Journal | undefined;
   close(chatId: string): Promise<void>;
@@ -53,7 +53,7 @@ export function createJournals(options: JournalsOptions): Journals {
     return resident;
   }
 
-  /** The map is in order of use, so the first entries are least recently used; the one just opened is about to be used. */
+  /** The map is in order of use: the first entries are least recently used. The chat just opened is about to be used. */
   function evict(newest: Resident): void {
     for (const resident of residents.values()) {
       if (residents.size <= residentLimit) return;

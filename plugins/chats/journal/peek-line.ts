@@ -1,7 +1,7 @@
-// Reads kind and id of a journal line without parsing all of it.
+// Reads the kind and the id of a journal line without parsing the whole line.
 import { isEventId } from 'agent-harness/transcript/events';
 
-/** Returns kind and id of a line as the event log writes it. */
+/** Returns the kind and the id of a line in the form that the event log writes. */
 export function peekLine(text: string): { readonly id: number; readonly kind: string } | undefined {
   const found = /^\{"id":(\d+),"kind":"([^"\\]+)",/.exec(text);
   const id = Number(found?.[1]);

@@ -1,15 +1,15 @@
-// Reads frames of a chat from the disk, for readers that were away longer than memory reaches.
+// Reads frames of chats from the disk, for readers that were disconnected for longer than memory covers.
 import { createSlices } from '#lib/event-loop';
 import type { JournalLine, JournalStore } from 'agent-harness/plugins/storage';
 import type { EventFrame, JournalEvent } from '../contract.ts';
 import { parseEvent } from 'agent-harness/transcript/events';
 
-/** Limit of a replay; a reader that far behind should load the transcript. */
+/** Maximum size of a replay in bytes; a reader further behind should load the transcript. */
 const replayLimitBytes = 64 * 1024 * 1024;
 
 export interface LineReader {
   readonly store: JournalStore;
-  /** Adds fields that an older version left out. */
+  /** Adds the fields that an older version left out. */
   complete(event: JournalEvent): JournalEvent;
   onBrokenLine(chatId: string, start: number): void;
 }
@@ -24,7 +24,7 @@ export async function readFramesAfter(
 ): Promise<readonly EventFrame[] | undefined> {
   const frames: EventFrame[] = [];
 
-  /** Returns whether to continue. */
+  /** Returns whether reading should continue. */
   function take(line: JournalLine): boolean {
     const event = parseEvent(line.text);
     if (!event) {
@@ -46,7 +46,7 @@ export async function readFramesAfter(
   return budget.bytes < 0 ? undefined : frames.reverse();
 }
 
-/** Reads several chats, in order of ids. Skips an unreadable journal; opening that chat reports it. */
+/** Reads the frames of several chats, in order of ids. Skips an unreadable journal; the next opening of its chat reports it. */
 export async function readAllFramesAfter(
   chats: readonly { readonly chatId: string; readonly path: string }[],
   since: number,

@@ -1,24 +1,24 @@
-// Reads one page of a transcript, backwards in the journal only as far as the page needs.
+// Reads one page of a transcript, backwards in the journal and only as far as the page needs.
 import type { JournalStore } from 'agent-harness/plugins/storage';
 import { createPageWindow } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
 import type { JournalEvent, TranscriptPage } from '../contract.ts';
 
 const defaultLimit = 200;
-/** A single reply larger than this is split across two pages. */
+/** Maximum size in bytes; a larger reply is split across two pages. */
 const pageLimitBytes = 16 * 1024 * 1024;
 
 export interface PageOptions {
-  /** Cursor of another page: the byte offset at which that page begins. */
+  /** Cursor of another page: the byte offset at which that page begins in the journal. */
   readonly before?: string;
   readonly limit?: number;
-  /** Whether a turn is running in the chat. */
+  /** Returns whether a turn is running in the chat. */
   isBusy(): boolean;
-  /** Adds fields that an older version left out. */
+  /** Adds the fields that an older version left out. */
   complete(event: JournalEvent): JournalEvent;
 }
 
-/** `undefined` for an invalid cursor. */
+/** Returns `undefined` for an invalid cursor. */
 export async function readTranscriptPage(
   store: JournalStore,
   path: string,

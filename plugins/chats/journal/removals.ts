@@ -1,4 +1,4 @@
-// Reads the removed entries of a chat from its journal, and converts the separate list of earlier versions.
+// Reads from a chat's journal which entries are removed, and converts the separate list of earlier versions.
 import { dirname, join } from 'node:path';
 import { BoundedMap, isRecord } from '#lib/values';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
@@ -19,9 +19,9 @@ export interface RemovalIndexParts {
 
 export interface RemovalIndex {
   of(chatId: string): Promise<Removals>;
-  /** Invalidates the cache of a chat when one of its events changes the removals. */
+  /** Invalidates the cache of a chat if the event changes the removals. */
   take(kind: string, chatId: string): void;
-  /** Moves the list of an earlier version into the journal; once per chat. */
+  /** Moves the list of an earlier version to the journal, once per chat. */
   convert(chatId: string): Promise<void>;
 }
 

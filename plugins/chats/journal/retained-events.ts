@@ -1,13 +1,13 @@
-// Keeps the newest server-wide events for readers that connect later.
+// Stores the newest server-wide events for readers that connect later.
 import type { EventFrame } from '../contract.ts';
 
 const limit = 100;
 
 export interface RetainedEvents {
-  /** Stores an event without an id: there are no readers, and assigning ids touches the disk. */
+  /** Stores an event without an id: without readers, none is needed, and assigning ids accesses the disk. */
   addUnread(make: () => EventFrame): void;
   add(frame: EventFrame): void;
-  /** Returns the events after `since`, oldest first. All have ids from now on. */
+  /** Returns the events after `since`, oldest first; from then on, all have ids. */
   after(since: number): readonly EventFrame[];
 }
 

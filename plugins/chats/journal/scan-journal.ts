@@ -1,21 +1,21 @@
-// Repairs the end of a journal and collects the data derivable from it.
+// Repairs the end of a journal, and collects the data that can be derived from the journal.
 import { firstLine } from '#lib/text';
 import type { JournalStore, JournalWriter } from 'agent-harness/plugins/storage';
 import { parseEvent } from 'agent-harness/transcript/events';
 
 export interface ScannedJournal {
-  /** The repair of its end. */
+  /** The repair of the journal's end. */
   readonly end: Pick<JournalWriter<unknown>, 'cut' | 'aside' | 'wasOpen'>;
-  /** Number of unreadable lines; they stay. */
+  /** Number of unreadable lines, which stay in the journal. */
   readonly broken: number;
   readonly greatestId: number;
   /** Number of turns started by a message. */
   readonly turns: number;
-  /** The last title set. */
+  /** The last title that was set. */
   readonly title?: string;
-  /** Its workspace as recorded at creation. */
+  /** The workspace of the chat as recorded at its creation. */
   readonly workspace?: { readonly mode: string; readonly root: string };
-  /** Last recorded mode, tags and similar properties; unchecked. */
+  /** Last recorded mode, tags and similar properties; not validated. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** First line of the first message. */
   readonly firstLine?: string;
@@ -24,7 +24,7 @@ export interface ScannedJournal {
   readonly lastAt?: string;
 }
 
-/** `undefined` if there is no journal. It must not be open for writing. */
+/** Returns `undefined` if the chat has no journal. Contract: the journal is not open for writing. */
 export async function scanJournal(store: JournalStore, path: string): Promise<ScannedJournal | undefined> {
   const end = (await store.size(path)) === undefined ? undefined : store.open(path, { onFault: ignore });
   if (!end) return undefined;
@@ -52,5 +52,5 @@ export async function scanJournal(store: JournalStore, path: string): Promise<Sc
   return found;
 }
 
-/** Faults of writing are repaired at the next opening of the journal. */
+/** The next opening of the journal repairs faults of writing. */
 function ignore(): void {}

@@ -1,4 +1,4 @@
-// Searches the messages of users and models in one chat.
+// Searches a chat's journal for messages of users and models that contain all terms.
 import { oneLine } from '#lib/text';
 import { createSearchText, isSearched, searchTerms, type Said } from 'agent-harness/transcript';
 import { parseEvent } from 'agent-harness/transcript/events';
@@ -16,8 +16,8 @@ export interface SearchHit {
 
 /**
  * Yields hits in chronological order.
- * @param query all of its terms must occur in one message
- * @param budget bytes that may still be read; counted down
+ * @param query terms, which must all occur in one message
+ * @param budget remaining number of bytes to read; decremented while reading
  */
 export async function searchJournal(journal: AsyncIterable<readonly JournalLine[]>, query: string, budget: { bytes: number }): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];

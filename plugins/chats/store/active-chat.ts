@@ -1,4 +1,4 @@
-// Stores the active chat in `active_chat.json`, read once and written before a change is announced.
+// Stores the active chat in `active_chat.json`: reads the file once, and writes it before a change is announced.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -7,15 +7,15 @@ import type { Repair } from '../contract.ts';
 import type { MetaCache } from './meta-cache.ts';
 
 export interface ActiveChat {
-  /** `undefined` before {@link ActiveChat.read}, and if there is no chat. */
+  /** `undefined` before {@link ActiveChat.read}, or if there is no chat. */
   readonly id: string | undefined;
-  /** Reads the file once; falls back to the most recently used chat if the active one is gone. */
+  /** Reads the file once; if the active chat is missing, uses the most recently used chat. */
   read(): Promise<void>;
-  /** @param beforeTold runs once it is written, before the change is announced */
+  /** @param beforeTold runs after the file is written, before the change is announced */
   set(chatId: string, beforeTold?: () => void): Promise<void>;
-  /** Replaces a chat that is gone by the most recently used one, if it is still the active one. */
+  /** Replaces a missing chat by the most recently used one, if it is still the active chat. */
   replace(goneId: string): Promise<void>;
-  /** Replaces a pointer to a missing chat by one to the most recently used chat. */
+  /** Replaces a pointer to a missing chat by a pointer to the most recently used chat. */
   repair(): Promise<Repair[]>;
 }
 
@@ -67,7 +67,7 @@ export function createActiveChat({ home, storage, emitter, metas }: ActiveChatPa
       queue.run(async () => {
         if (id !== goneId) return;
         id = await usedLast();
-        // If writing fails, the old file has the same effect: a pointer to a missing chat falls back to the most recently used one.
+        // If the write fails, the old file has the same effect, because its chat is missing.
         await write(id).catch(() => undefined);
         if (id !== undefined) emitter.emit('chat_switched', { chatId: id, activeChatId: id });
       }),

@@ -1,4 +1,4 @@
-// Validates user changes to a chat, applies them to its meta, and announces them to clients.
+// Validates the user's changes to a chat, applies them to its meta, and announces them to clients.
 import type { Events } from 'agent-harness/kernel';
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
@@ -9,7 +9,7 @@ import type { SavedMeta } from './saved-meta.ts';
 const chatModes: readonly ChatMode[] = ['ask', 'careful', 'plan', 'auto'];
 const efforts: readonly unknown[] = ['off', 'low', 'medium', 'high', 'max'] satisfies NonNullable<ChatMeta['effort']>[];
 export const mostTags = 20;
-/** Maximum characters of a tag. */
+/** Maximum length of a tag in characters. */
 export const longestTag = 40;
 
 type Updated = Events['chat_updated'];
@@ -22,7 +22,7 @@ export function readFacts(value: Readonly<Record<string, unknown>>): ChatFacts {
   return { mode: found ?? 'ask', pinned: pinned === true, archived: archived === true, tags: cleanTags(texts).slice(0, mostTags) };
 }
 
-/** Reads the immutable properties: its source, and whether it is temporary. Invalid values are left out. */
+/** Reads the immutable properties: the source, and whether the chat is temporary. Leaves out invalid values. */
 export function readLasting(value: Readonly<Record<string, unknown>>): Pick<ChatMeta, 'imported' | 'temporary'> {
   const { from, id } = isRecord(value['imported']) ? value['imported'] : {};
   return {
@@ -31,7 +31,7 @@ export function readLasting(value: Readonly<Record<string, unknown>>): Pick<Chat
   };
 }
 
-/** Reads the model and the effort of the chat itself; invalid values are left out, so that the settings apply. */
+/** Reads the chat's own model and effort. Leaves out invalid values, so that the settings apply. */
 export function readOwnModel({ model, effort }: Readonly<Record<keyof Pick<ChatMeta, 'model' | 'effort'>, unknown>>): Pick<ChatMeta, 'model' | 'effort'> {
   return {
     ...(typeof model === 'string' ? { model } : {}),

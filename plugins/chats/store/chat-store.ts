@@ -1,4 +1,4 @@
-// Manages the chats: their list, the active one, and all operations on them.
+// Manages the chats: the list, the active chat, and all operations.
 import { join } from 'node:path';
 import type { Disposable, Emitter, KernelError } from 'agent-harness/kernel';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
@@ -29,12 +29,12 @@ export interface ChatStoreOptions {
   readonly product: Product;
   readonly log: RunningEventLog;
   readonly journals: Journals;
-  /** Default workspace of a new chat. */
+  /** Returns the default workspace of a new chat. */
   defaultRoot(): string;
   readonly isBusy: (chatId: string) => boolean;
   readonly complete: (event: JournalEvent) => JournalEvent;
   lockHome(): Promise<Disposable>;
-  /** `meta.json` could not be written in the background. */
+  /** Reports that `meta.json` could not be written in the background. */
   readonly onMetaFault: (chatId: string, fault: unknown) => void;
   notFound(what: string, id: unknown): KernelError;
   invalid(why: string): KernelError;
@@ -43,7 +43,7 @@ export interface ChatStoreOptions {
 export interface ChatStore extends Chats, Pick<Trashing, 'eraseTemporary'> {
   /** Warms up the creation of a chat without creating one. Never rejects. */
   rehearse(): Promise<void>;
-  /** Returns the active chat without creating one. */
+  /** Returns the active chat; creates no chat. */
   peekActive(): Promise<ChatMeta | undefined>;
   /** Resolves when no creation, copy or write is in progress. */
   settled(): Promise<void>;
@@ -55,10 +55,10 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   const metas = createMetaCache(storage, chatsFolder, options.onMetaFault);
   const activeChat = createActiveChat({ home: product.home, storage, emitter, metas });
   const draft = (wanted: CreateChat): Promise<SavedMeta> => draftChat(wanted, { ...options, chatsFolder, known: async () => (await metas.all()).metas });
-  /** Work in progress ends before the server stops: nothing may appear in the home folder afterwards. */
+  /** Work in progress ends before the server stops; afterwards, nothing may write to the home folder. */
   const underWay = createUnderWay();
   let making: Promise<ChatMeta> | undefined;
-  /** The planned first chat, until it is first used. */
+  /** The planned first chat, until its first use. */
   let planned: Promise<SavedMeta> | undefined;
 
   const folder = (chatId: string): string => {
@@ -100,7 +100,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const { id } = activeChat;
     const known = id === undefined ? undefined : await metas.get(id);
     if (id === undefined || known) return known && shown(known);
-    // It was deleted while another was about to replace it.
+    // The chat was deleted while another one was about to replace it.
     await activeChat.replace(id);
     return activeChat.id === undefined ? undefined : shown(await find(activeChat.id));
   }
@@ -113,7 +113,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return making;
   }
 
-  /** One shared plan for readers and creators: the chat created is the one that was shown. */
+  /** Readers and creators share one plan: the created chat is the one shown before. */
   function planFirst(): Promise<SavedMeta> {
     return (planned ??= draft({}).catch((fault: unknown) => {
       planned = undefined;
@@ -126,7 +126,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     return activeChat.id ?? null;
   }
 
-  /** Removes everything of a chat that could not be created. */
+  /** Stores a new chat; if that fails, removes all of its data. */
   async function keepNew(meta: SavedMeta, finish?: () => Promise<void>): Promise<void> {
     try {
       await metas.save(meta);
@@ -158,7 +158,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
     const turnId = upTo.atTurn ?? upTo.beforeTurn;
     if (turnId !== undefined && !storage.isId('turn', turnId)) throw options.notFound('turn', turnId);
     const copyId = storage.createId('chat');
-    // Converts the data of an earlier version, so that the copy has it, too.
+    // Converts the data of an earlier version, so that the copy has it as well.
     await log.removed(chatId);
     const turns = await copyChat({
       ...{ storage, journals: store, from: folder(chatId), to: folder(copyId), chatId: copyId, nextId: () => log.nextId() },
@@ -204,7 +204,7 @@ export function createChatStore(options: ChatStoreOptions): ChatStore {
   });
 
   return {
-    // A faulty folder is reported when a chat is created there.
+    // A fault of the folder is reported when a chat is created in it.
     rehearse: () => draft({}).then(ignore, ignore),
     active,
     peekActive,

@@ -1,4 +1,4 @@
-// Drafts a new chat: its id, its workspace, its title. Stores nothing.
+// Drafts a new chat: id, workspace and title. Stores nothing.
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
@@ -14,7 +14,7 @@ export interface DraftParts {
   readonly storage: Storage;
   readonly exactFiles: ExactFiles;
   readonly chatsFolder: string;
-  /** Default workspace of a new chat. */
+  /** Returns the default workspace of a new chat. */
   defaultRoot(): string;
   known(): Promise<readonly SavedMeta[]>;
   invalid(why: string): KernelError;
@@ -61,7 +61,7 @@ async function placeWorkspace(chatId: string, { workspaceMode, workspaceRoot }: 
   return { mode, root: checked.folder };
 }
 
-/** Returns one line of bounded length, without control characters. */
+/** Returns the title as one line of limited length, without control characters. */
 export function cleanTitle(title: string): string {
   const line = oneLine(title);
   return line.length <= titleLimit ? line : [...line].slice(0, titleLimit - 1).join('') + '…';

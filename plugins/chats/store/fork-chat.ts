@@ -1,4 +1,4 @@
-// Copies a chat: the journal up to a turn under new event ids, and the files of its entries. Plugins copy their own data.
+// Copies a chat: the journal up to a turn with new event ids, and the files of its entries. Plugins copy their own data.
 import { join } from 'node:path';
 import type { JournalStore, Storage } from 'agent-harness/plugins/storage';
 import type { ChatBranch, JournalEvent } from '../contract.ts';
@@ -14,22 +14,22 @@ export interface CopyChat {
   readonly to: string;
   /** Id of the copy. */
   readonly chatId: string;
-  /** The last turn to copy; all finished turns when left out. */
+  /** The last turn to copy; left out: all finished turns. */
   readonly atTurn?: string;
-  /** The copy ends before this turn; instead of `atTurn`. */
+  /** The turn before which the copy ends; instead of `atTurn`. */
   readonly beforeTurn?: string;
   readonly nextId: () => number;
-  /** Makes plugins copy their data. */
+  /** Requests that plugins copy their data. */
   readonly copyOwn: (turns: ReadonlySet<string>) => Promise<void>;
 }
 
 interface Extent {
-  /** Turns that had ended by then; a running turn is not copied. */
+  /** Turns that had ended when the copy began; a running turn is not copied. */
   readonly ended: ReadonlySet<string>;
   readonly lastId: number;
 }
 
-/** Returns the copied turns; `undefined` if the journal has no such finished turn. A failed copy is removed. */
+/** Returns the ids of the copied turns; `undefined` if the journal has no such finished turn. Removes a failed copy. */
 export async function copyChat(copy: CopyChat): Promise<ReadonlySet<string> | undefined> {
   const extent = await findExtent(copy.journals.read(join(copy.from, 'session.jsonl')), copy);
   if (!extent) return undefined;
@@ -85,7 +85,7 @@ async function copyJournal({ from, to, chatId, nextId, journals }: CopyChat, { e
 }
 
 function isCopied(event: JournalEvent, ended: ReadonlySet<string>, lastId: number): boolean {
-  // Includes entries removed later.
+  // Removals that came after the turn apply to the copy, too.
   if (isRemoval(event.kind)) return true;
   if (event.id > lastId || event.kind === 'chat_updated') return false;
   return event.turnId === undefined || ended.has(event.turnId);
@@ -108,7 +108,7 @@ export function copiedMeta({ branch: left, imported: _, ...source }: SavedMeta, 
   };
 }
 
-/** Branching from a branch at its own start adds another alternative at the same place. */
+/** A branch from a branch at its own start is another alternative at the same position. */
 function branchAt(chatId: string, turnId: string, after: string | undefined, left: ChatBranch | undefined): ChatBranch {
   return left && left.after === after ? left : { chatId, turnId, ...(after === undefined ? {} : { after }) };
 }

@@ -1,4 +1,4 @@
-// Writes an imported conversation as a chat: as the events that it would have here, without executing anything.
+// Writes an imported conversation as a chat, in the events of a native chat, without executing anything.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { clip, firstLine, textStart } from '#lib/text';
@@ -16,12 +16,12 @@ export interface ImportingParts {
   readonly journals: JournalStore;
   folder(chatId: string): string;
   draft(wanted: CreateChat): Promise<SavedMeta>;
-  /** Removes the chat if it rejects. */
+  /** Stores the chat; removes it if that rejects. */
   keepNew(meta: SavedMeta): Promise<void>;
-  /** Returns all chats, and the deleted ones. */
+  /** Returns all chats, and the chats in the trash. */
   metas(): Promise<{ readonly here: readonly SavedMeta[]; readonly inTrash: readonly SavedMeta[] }>;
   nextId(): number;
-  /** Notifies clients. */
+  /** Notifies clients of the new chat. */
   tell(meta: SavedMeta): void;
   invalid(why: string): Error;
 }
@@ -31,11 +31,11 @@ export interface Importing {
   imported(from: string): Promise<ReadonlyMap<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>>;
 }
 
-/** Lines are written in batches of this many characters. */
+/** Number of characters per write. */
 const writtenAtOnce = 256 * 1024;
 
 export function createImporting(parts: ImportingParts): Importing {
-  /** Serialized: of two concurrent imports, the second must see the first. */
+  /** Serialized: of two concurrent imports, the second must find the chats of the first. */
   const queue = createSerialQueue();
 
   async function imported(from: string): Promise<Map<string, Pick<ImportedChat, 'chatId' | 'isInTrash'>>> {
@@ -55,7 +55,7 @@ export function createImporting(parts: ImportingParts): Importing {
     if (known) return { ...known, isNew: false, turns: 0 };
     const meta = await draftWhere(wanted);
     const { chatId } = meta;
-    // The file that makes a folder a chat is written last: an aborted import leaves no chat and can be repeated.
+    // `meta.json` is written last: an aborted import leaves no chat and can be repeated.
     const done = await write(meta, wanted).catch(async (fault: unknown) => {
       await parts.storage.removeFolder(parts.folder(chatId));
       throw fault;
@@ -65,7 +65,7 @@ export function createImporting(parts: ImportingParts): Importing {
     return { chatId, isNew: true, isInTrash: false, turns: done.turns };
   }
 
-  /** Rejects if the picked folder cannot be used. */
+  /** Drafts the chat; rejects if the picked folder cannot be used. */
   async function draftWhere({ source, title = '', workspaceRoot, tags = [] }: ImportChat): Promise<SavedMeta> {
     const checked = checkChange({ tags: tags.map((tag) => textStart(tag, 40)).slice(0, 20) });
     const drafted = await parts.draft({ title, ...(workspaceRoot === undefined ? { workspaceMode: 'scratch' } : { workspaceMode: 'folder', workspaceRoot }) });

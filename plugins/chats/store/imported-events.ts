@@ -10,7 +10,7 @@ export interface JournalLine {
 }
 
 export interface ImportedEvents {
-  /** Returns the events before all others. */
+  /** Returns the events at the beginning of the chat. */
   begin(at: string | undefined, announcement: string): JournalLine[];
   take(part: ImportedPart): JournalLine[];
   /** Ends the open turn. */
@@ -36,7 +36,7 @@ interface OpenCall {
 
 const noUsage = { input: 0, output: 0, cached: 0 };
 const unknownResult = 'Its result was not kept.';
-/** For a conversation whose first message is missing. */
+/** Text of the first message if the source does not have it. */
 const noMessage = '(The message that this answers was not kept.)';
 
 export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix) => string): ImportedEvents {
@@ -46,7 +46,7 @@ export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix
   let turns = 0;
   let model = 'unknown';
   let turn: OpenTurn | undefined;
-  /** The reply being assembled, with the length of its texts by channel. */
+  /** The current reply, with the length of its texts by channel. */
   let reply: { readonly messageId: string; user: number; reasoning: number; hasCalls: boolean } | undefined;
   const calls = new Map<string, OpenCall>();
 
@@ -80,7 +80,7 @@ export function createImportedEvents(chatId: string, createId: (prefix: IdPrefix
   }
 
   function replyOf(open: OpenTurn, isText: boolean): NonNullable<typeof reply> {
-    // Text after a call starts another reply, as does everything after a result.
+    // Text after a call starts another reply, and so does anything after a result.
     if (!reply || (isText && reply.hasCalls)) {
       open.rounds++;
       reply = { messageId: createId('msg'), user: 0, reasoning: 0, hasCalls: false };

@@ -1,4 +1,4 @@
-// Caches `meta.json` of every chat: reads it on demand, writes it at each change or soon after.
+// Caches `meta.json` of each chat: reads it on demand, and writes it at each change or soon after.
 import { join } from 'node:path';
 import { createSerialQueues } from '#lib/async';
 import { createSlices } from '#lib/event-loop';
@@ -12,17 +12,17 @@ const soonMs = 2_000;
 
 export interface MetaCache {
   get(chatId: string): Promise<SavedMeta | undefined>;
-  /** Newest first. */
+  /** Returns all metas, newest first. */
   all(): Promise<{ metas: SavedMeta[]; orphanIds: string[] }>;
-  /** Rejects if it cannot be written; then nothing has changed, in memory either. */
+  /** Writes the meta. Rejects if that fails; then the cache is unchanged as well. */
   save(meta: SavedMeta): Promise<void>;
-  /** Like `save`, derived from the current value. `undefined` if the chat is gone. */
+  /** Saves a meta derived from the current one. Returns `undefined` if the chat is missing. */
   change(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** Like `change`, but resolves before the write: a synchronous write would delay a turn that also needs the disk. */
+  /** Does the same as `change`, but resolves before the write: a synchronous write would delay a turn that also needs the disk. */
   changeSoon(chatId: string, change: (meta: SavedMeta) => SavedMeta): Promise<SavedMeta | undefined>;
-  /** Removes the chat from the cache; resolves when its pending writes are done. Returns `false` if a concurrent call was faster. */
+  /** Removes the chat from the cache; resolves when its pending writes are done. Returns `false` if a concurrent call removed it first. */
   forget(chatId: string): Promise<boolean>;
-  /** Adds a restored chat. */
+  /** Adds a restored chat to the cache. */
   recall(chatId: string): void;
   /** Writes pending changes, and resolves when no write is in progress. Later changes are written immediately. */
   settled(): Promise<void>;
@@ -34,7 +34,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
   const reading = new Map<string, Promise<SavedMeta | undefined>>();
   /** Serializes the writes of a chat, so that each builds on the previous one. */
   const writing = createSerialQueues<string>();
-  /** Changes of `changeSoon` during a write of `change`. */
+  /** Changes made by `changeSoon` during a write of `change`. */
   const meanwhile = new Map<string, ((meta: SavedMeta) => SavedMeta)[]>();
   const gone = new Set<string>();
   const waiting = new Set<string>();
@@ -71,7 +71,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     }
   }
 
-  /** Writes first: a rejected change must not be visible. */
+  /** Writes before it updates the cache, because a rejected change must not be visible. */
   async function keep(meta: SavedMeta): Promise<void> {
     const { chatId } = meta;
     const later: ((meta: SavedMeta) => SavedMeta)[] = [];
@@ -129,7 +129,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
       const known = metas.get(chatId);
       if (!known) return undefined;
       const changed = change(known);
-      // Synchronously, so that concurrent changes do not overwrite each other.
+      // Synchronous, so that concurrent changes do not overwrite each other.
       metas.set(chatId, changed);
       meanwhile.get(chatId)?.push(change);
       waiting.add(chatId);
@@ -140,7 +140,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
     async forget(chatId) {
       if (gone.has(chatId)) return false;
       gone.add(chatId);
-      // It may be restored, including unwritten changes.
+      // The chat may be restored later, with its unwritten changes.
       const unwritten = waiting.has(chatId) ? metas.get(chatId) : undefined;
       if (unwritten) writing.run(chatId, () => write(unwritten)).catch((fault: unknown) => onFault(chatId, fault));
       metas.delete(chatId);
@@ -156,7 +156,7 @@ export function createMetaCache(storage: Storage, chatsFolder: string, onFault: 
   };
 }
 
-/** `undefined`: there is not enough data for a chat. */
+/** Returns `undefined` if the file has not enough data for a chat. */
 export async function readMeta(storage: Pick<Storage, 'readJson'>, path: string, chatId: string): Promise<SavedMeta | undefined> {
   const meta = await storage.readJson(path, (value): value is SavedMeta => isMeta(chatId, value));
   return meta && withDefaults(meta);
@@ -169,7 +169,7 @@ function isMeta(chatId: string, value: unknown): boolean {
   return meta.chatId === chatId && texts.every((text) => typeof text === 'string');
 }
 
-/** The journal supplies the turns; without its own model or effort the chat uses the settings. */
+/** The journal supplies the number of turns; without its own model or effort, the chat uses the settings. */
 function withDefaults(meta: SavedMeta): SavedMeta {
   const { model, effort, imported: _, temporary: __, ...rest } = meta;
   return {

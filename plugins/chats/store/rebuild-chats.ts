@@ -26,7 +26,7 @@ export interface RebuildOptions {
   goOnAfter(used: number): boolean;
 }
 
-/** No chat may be open for writing. */
+/** Contract: no chat is open for writing. */
 export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
   const { storage, chatsFolder, idsPath } = options;
   const repairs: Repair[] = [];
@@ -36,7 +36,7 @@ export async function rebuildChats(options: RebuildOptions): Promise<Repair[]> {
     const path = join(chatsFolder, chatId, 'session.jsonl');
     try {
       const journal = await scanJournal(options.journals, path);
-      // A folder without a journal is not a chat: it is the workspace of a deleted chat that another one uses.
+      // A folder without a journal is not a chat, but the workspace of a deleted chat that another chat uses.
       if (!journal) continue;
       greatestId = Math.max(greatestId, journal.greatestId);
       repairs.push(...journalRepairs(path, journal), ...(await repairMeta(chatId, journal, options)));
@@ -88,7 +88,10 @@ function latest(left: string, right: string | undefined): string {
   return right !== undefined && right > left ? right : left;
 }
 
-/** Takes the chat's own folder if it exists; otherwise the journal or a broken `meta.json` that was moved aside. Never guesses: commands would run there. */
+/**
+ * Returns the chat's own folder if it exists; otherwise the workspace in the journal or in a quarantined, broken `meta.json`. Never guesses, because commands
+ * would run there.
+ */
 async function findWorkspace(
   folder: string,
   { workspace }: ScannedJournal,
@@ -106,7 +109,7 @@ async function findWorkspace(
   return { mode: 'scratch', root: await realpath(own), isKnown: false };
 }
 
-/** Newest first. */
+/** Returns the workspaces of quarantined metas, newest first. */
 async function rootsOfBroken(folder: string, storage: RebuildOptions['storage']): Promise<string[]> {
   const names = (await storage.list(folder)).filter((name) => name.startsWith('meta.json.corrupt-')).sort();
   const roots: string[] = [];

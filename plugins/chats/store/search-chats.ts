@@ -1,9 +1,9 @@
-// Searches the journals of chats, newest chats first, and yields to other work in between.
+// Searches the journals of chats, newest chats first, and yields to the event loop in between.
 import { createSlices } from '#lib/event-loop';
 import type { JournalLine } from 'agent-harness/plugins/storage';
 import { searchJournal, type SearchHit } from '../journal/search-journal.ts';
 
-/** Bytes read across all journals. */
+/** Maximum number of bytes to read in all journals. */
 const mostBytes = 256 * 1024 * 1024;
 
 /** @param chatIds in search order */

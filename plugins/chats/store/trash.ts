@@ -1,4 +1,4 @@
-// Keeps deleted chats for a while, then deletes them permanently.
+// Stores deleted chats for 30 days, then deletes them permanently.
 import { mkdir, realpath, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
@@ -13,7 +13,7 @@ const longestStepMs = 7 * dayMs;
 /** Interval of the purge. */
 export const lookEveryMs = dayMs;
 
-/** Moves a chat's folder to `.trash/`. Leaves a scratch workspace in place if another chat works in it. */
+/** Moves a chat's folder to `.trash/`. A scratch workspace stays in place if another chat uses it. */
 export async function moveToTrash(chatId: string, chatsFolder: string, storage: Storage, usedRoots: ReadonlySet<string>): Promise<void> {
   const from = join(chatsFolder, chatId);
   const to = join(chatsFolder, '.trash', chatId);
@@ -26,20 +26,20 @@ export async function moveToTrash(chatId: string, chatsFolder: string, storage: 
     await mkdir(from, { mode: 0o700 });
     await rename(moved, workspace);
   } catch (fault) {
-    // The other chat must not lose its working folder.
+    // The other chat must keep its working folder.
     await rmdir(from).catch(() => undefined);
     await storage.move(to, from);
     throw fault;
   }
 }
 
-/** Lists the chats in the trash, most recently deleted first. Leaves out folders without a readable chat; they are purged like the others. */
+/** Lists the chats in the trash, most recently deleted first. Leaves out folders without a readable chat, which the purge deletes as well. */
 export async function listTrash(chatsFolder: string, storage: Storage): Promise<TrashedChat[]> {
   const trash = join(chatsFolder, '.trash');
   const ages = await storage.readJson(join(trash, 'ages.json'), isAges);
   const found: TrashedChat[] = [];
   for (const chatId of await namesIn(trash, storage)) {
-    const movedAt = await storage.movedAt(join(trash, chatId)); // undefined if it was removed meanwhile
+    const movedAt = await storage.movedAt(join(trash, chatId)); // undefined if the chat was removed meanwhile
     const meta = movedAt !== undefined && (await readMeta(storage, join(trash, chatId, 'meta.json'), chatId));
     if (!meta) continue;
     const known = ages?.chats[chatId];
@@ -50,7 +50,7 @@ export async function listTrash(chatsFolder: string, storage: Storage): Promise<
   return found.sort((left, right) => (left.deletedAt < right.deletedAt ? 1 : -1));
 }
 
-/** Moves a chat's folder back. Returns `false` if it is not in the trash. The chat must not be open. */
+/** Restores a chat's folder. Returns `false` if the chat is not in the trash. Contract: the chat is not open. */
 export async function takeFromTrash(chatId: string, chatsFolder: string, storage: Storage): Promise<boolean> {
   const from = join(chatsFolder, '.trash', chatId);
   const to = join(chatsFolder, chatId);
@@ -58,14 +58,14 @@ export async function takeFromTrash(chatId: string, chatsFolder: string, storage
   if (!names.includes('meta.json')) return false;
   if (!(await storage.has(to))) await storage.move(from, to);
   else {
-    // Its workspace stayed for another chat. The file that makes a folder a chat moves last, so that a crash leaves the chat in the trash.
+    // The workspace had stayed for another chat. `meta.json` moves last, so that after a crash the chat is still in the trash.
     for (const name of [...names.filter((one) => one !== 'meta.json'), 'meta.json']) await takeOne(name, from, to, storage);
     await storage.removeFolder(from);
   }
   return true;
 }
 
-/** A folder recreated there stays in use; the content of the trash is placed beside it. */
+/** If the target was recreated meanwhile, it stays in use, and the content of the trash is placed beside it. */
 async function takeOne(name: string, from: string, to: string, storage: Storage): Promise<void> {
   try {
     await storage.move(join(from, name), join(to, name));
@@ -78,7 +78,7 @@ async function takeOne(name: string, from: string, to: string, storage: Storage)
 /** Lets plugins drop data derived from the chat, whose folder still exists. */
 export type BeforeErase = (chatId: string, folder: string) => Promise<void>;
 
-/** Returns `false` if it is not in the trash. */
+/** Returns `false` if the chat is not in the trash. */
 export async function eraseFromTrash(chatId: string, chatsFolder: string, storage: Storage, before: BeforeErase): Promise<boolean> {
   const path = join(chatsFolder, '.trash', chatId);
   const isThere = await storage.has(path);
@@ -103,20 +103,20 @@ async function realPathOrNothing(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch {
-    return undefined; // a chat without its own workspace
+    return undefined; // the chat has no workspace of its own
   }
 }
 
 /** Content of `.trash/ages.json`. */
 interface Ages {
-  /** Milliseconds since 1970: the last purge. */
+  /** Milliseconds since 1970 of the last purge. */
   readonly lookedAt: number;
   readonly chats: Readonly<Record<string, { readonly movedAt: number; readonly ms: number }>>;
 }
 
 /**
- * Deletes chats that have been in the trash for more than 30 days. Ages grow from purge to purge, by at most {@link longestStepMs} each:
- * a jumping clock deletes nothing.
+ * Deletes chats that have been in the trash for more than 30 days. Ages grow from purge to purge, by at most {@link longestStepMs} each, so that
+ * a clock that jumps causes no deletion.
  */
 export async function purgeTrash(chatsFolder: string, storage: Storage, before: BeforeErase, now = Date.now()): Promise<void> {
   const trash = join(chatsFolder, '.trash');
@@ -130,7 +130,7 @@ export async function purgeTrash(chatsFolder: string, storage: Storage, before: 
   const faults: unknown[] = [];
   for (const name of names) {
     const movedAt = await storage.movedAt(join(trash, name));
-    // Removed from the trash meanwhile.
+    // The chat was removed from the trash meanwhile.
     if (movedAt === undefined) continue;
     const known = lastLook?.chats[name];
     // The age restarts if the chat was restored and deleted again.

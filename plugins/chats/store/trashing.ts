@@ -20,30 +20,30 @@ export interface TrashingParts {
   readonly chatsFolder: string;
   /** Loads the active chat. */
   readActive(): Promise<void>;
-  /** Rejects with `not_found`. */
+  /** Returns the meta of a chat. Rejects with `not_found`. */
   find(chatId: string): Promise<SavedMeta>;
-  /** Throws `not_found` for an invalid id. */
+  /** Returns the folder of a chat. Throws `not_found` for an invalid id. */
   folder(chatId: string): string;
-  /** Replaces the active chat if it was this one; returns the new one. */
+  /** Replaces the active chat if it is this chat; returns the new active chat. */
   replaceActive(chatId: string): Promise<string | null>;
   shown(meta: SavedMeta): ChatMeta;
   notFound(what: string, id: unknown): KernelError;
 }
 
 export type Trashing = Pick<Chats, 'remove' | 'trash' | 'restore' | 'erase'> & {
-  /** Erases temporary chats created, or last used, before a time (ISO 8601). Never rejects. */
+  /** Erases temporary chats that were created, or last used, before a time (ISO 8601). Never rejects. */
   eraseTemporary(before: { readonly madeBefore: string } | { readonly unusedSince: string }): Promise<void>;
 };
 
 export function createTrashing(parts: TrashingParts): Trashing {
   const { emitter, storage, store, log, journals, metas, chatsFolder, find, folder } = parts;
-  /** Serializes moves of a chat's folder, per chat. */
+  /** Serializes, per chat, the moves of its folder. */
   const filing = createSerialQueues<string>();
 
   async function remove(chatId: string): Promise<{ newActiveId: string | null }> {
     const { temporary } = await find(chatId);
     await parts.readActive();
-    // First, so that no work starts in it while running work is ended.
+    // Before running work ends, so that no new work starts in the chat.
     if (!(await metas.forget(chatId))) throw parts.notFound('chat', chatId);
     await emitter.call('chat.close', [chatId]);
     const { metas: others } = await metas.all();
@@ -72,7 +72,7 @@ export function createTrashing(parts: TrashingParts): Trashing {
     erase,
     trash: () => listTrash(chatsFolder, storage),
     async restore(chatId) {
-      // If its workspace stayed, later events may have created a journal.
+      // If the workspace stayed, later events may have created a journal there.
       folder(chatId);
       log.flush();
       await journals.close(chatId);
@@ -91,5 +91,5 @@ export function createTrashing(parts: TrashingParts): Trashing {
   };
 }
 
-/** Retried the next day, or at the next start. */
+/** The next purge or the next start retries it. */
 function ignore(): void {}

@@ -1,12 +1,12 @@
-// Checks the workspace folder of a chat and computes a fingerprint that is equal for all clones of a repository.
+// Validates the workspace folder of a chat, and computes a fingerprint that is equal for all clones of a repository.
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ExactFiles } from 'agent-harness/plugins/exact-files';
 
-/** Bytes of a file below `.git`; larger ones are not read. */
+/** Maximum size in bytes of a file below `.git`; larger files are not read. */
 const maxGitFile = 1024 * 1024;
 
-/** Returns the real path of an existing directory, or a sentence with the reason why it is not usable. */
+/** Returns the real path of an existing directory, or a sentence with the reason why it cannot be used. */
 export async function checkFolder(path: string): Promise<{ readonly folder: string } | { readonly why: string }> {
   if (!isAbsolute(path)) return { why: `workspaceRoot must be an absolute path, but is '${path}'.` };
   try {
@@ -19,7 +19,7 @@ export async function checkFolder(path: string): Promise<{ readonly folder: stri
 
 type ReadSmall = ExactFiles['readSmall'];
 
-/** Returns `git:host/owner/repo` from the remote, otherwise `path:` and the folder. */
+/** Returns `git:host/owner/repo` from the git remote, otherwise `path:` and the folder. */
 export function fingerprint(folder: string, readSmall: ReadSmall): string {
   const config = readGitConfig(folder, (path) => readSmall(path, maxGitFile));
   const remote = config === undefined ? undefined : remoteUrl(config);
@@ -31,7 +31,7 @@ function readGitConfig(folder: string, read: (path: string) => string | undefine
   return read(join(folder, '.git', 'config')) ?? readLinkedGitConfig(folder, read);
 }
 
-/** In a linked worktree or a submodule `.git` is a file that points to the real folder. */
+/** In a linked worktree or a submodule, `.git` is a file with the path of the real folder. */
 function readLinkedGitConfig(folder: string, read: (path: string) => string | undefined): string | undefined {
   const pointer = /^gitdir: (.+)$/m.exec(read(join(folder, '.git')) ?? '');
   if (!pointer?.[1]) return undefined;
@@ -40,7 +40,7 @@ function readLinkedGitConfig(folder: string, read: (path: string) => string | un
   return read(join(common === undefined ? gitFolder : resolve(gitFolder, common.trim()), 'config'));
 }
 
-/** Returns the URL of `origin`, otherwise of the first remote. */
+/** Returns the URL of `origin`, or else of the first remote. */
 function remoteUrl(config: string): string | undefined {
   let section = '';
   let first: string | undefined;
@@ -55,7 +55,7 @@ function remoteUrl(config: string): string | undefined {
   return first;
 }
 
-/** `host/owner/repo` of `https://user@host:443/owner/repo.git`, `ssh://git@host/owner/repo` and `git@host:owner/repo.git` alike. */
+/** Returns `host/owner/repo` for `https://user@host:443/owner/repo.git`, `ssh://git@host/owner/repo` and `git@host:owner/repo.git`. */
 export function repositoryName(remote: string): string | undefined {
   const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(\[[^\]]+\]|[^/:]+)(?::\d+)?\/(.+)$/i.exec(remote);
   const short = /^(?:[^@/:]+@)?([^/:]+):(?!\/\/)(.+)$/.exec(remote);

@@ -1,16 +1,16 @@
-// Lists the caps, and selects those that count a request.
+// Lists the spending caps, and selects the caps that count a request.
 import type { PointHandler } from 'agent-harness/kernel';
 import type { SpendingCap } from '../contract.ts';
 
 export interface Caps {
   readonly point: PointHandler<SpendingCap>;
-  /** Returns the caps that are set, for requests of a purpose; `undefined` for all. */
+  /** Returns the caps with a limit that count requests of a purpose; without a purpose, all such caps. */
   inForce(purpose?: string, chatId?: string): SpendingCap[];
   all(): readonly SpendingCap[];
   counts(cap: SpendingCap, purpose: string): boolean;
 }
 
-/** @param settings live */
+/** @param settings live values */
 export function createCaps(settings: { readonly budgetPerDay: number; readonly budgetPerChat: number }): Caps {
   const own: readonly SpendingCap[] = [
     { name: 'day', per: 'day', purposes: 'all', source: 'AGENT_BUDGET_USD_PER_DAY', limit: () => settings.budgetPerDay },

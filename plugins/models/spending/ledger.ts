@@ -1,14 +1,14 @@
-// Totals the spending of today by purpose and of each chat: reads the log once, then adds each call.
+// Sums the spending of today by purpose, and of each chat: reads the log once, then adds each call.
 import type { UsageLog, UsageLine } from '../usage-log.ts';
 import type { UsageRow } from '../contract.ts';
 import { localDay } from '#lib/local-day';
 
 export interface Ledger {
-  /** Resolves once the log is read. Rejects if it cannot be read, and retries then. */
+  /** Resolves when the log was read. Rejects if it cannot be read; the next call tries again. */
   ready(): Promise<void>;
-  /** USD of this day. @param counts selects the purposes */
+  /** Returns the USD spent today. @param counts selects the purposes */
   today(counts: (purpose: string) => boolean): number;
-  /** USD of a chat from its beginning. */
+  /** Returns the USD spent in a chat since its beginning. */
   inChat(chatId: string): number;
   /** Adds a row of the log. */
   add(row: Pick<UsageRow, 'at' | 'purpose' | 'chatId' | 'cost' | 'estimate'>): void;
@@ -43,7 +43,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
       if (line.held === undefined) {
         if (line.hold !== undefined) settled.add(line.hold);
         if (line.isFreed !== true) count(line, spentBy(line));
-        // Newest first: a reservation without an end was in progress when its process died, and may have been billed.
+        // Lines come newest first: a reservation without an end was in progress when its process died, and may have been billed.
       } else if (line.hold === undefined || !settled.has(line.hold)) count(line, line.held);
     }
   }
@@ -62,7 +62,7 @@ export function createLedger(usageLog: Pick<UsageLog, 'history'>, now: () => Dat
     },
     inChat: (chatId) => byChat.get(chatId) ?? 0,
     add(row) {
-      // Before the log is read, the row will be found there.
+      // Before the log is read, because reading will find the row.
       if (loading) count(row, spentBy(row));
     },
   };

@@ -5,31 +5,31 @@ import type { Catalog } from '../catalog.ts';
 import type { ModelMessage, ModelRequest, ModelRoute } from '../contract.ts';
 import type { Clock } from '../retry.ts';
 
-/** USD for one token. */
+/** USD per token. */
 export interface TokenPrice {
   readonly input: number;
   readonly output: number;
 }
 
 export interface Prices {
-  /** The listed price of the endpoint; the assumed one if not listed; zero for an unpriced model on this machine. */
+  /** Returns the listed price of the endpoint; if none is listed, zero for a model on this machine, otherwise the assumed price. */
   of(route: ModelRoute): Promise<TokenPrice>;
 }
 
 interface AssumedPrice {
-  /** USD for a million tokens. */
+  /** USD per million tokens. */
   readonly assumedInputPrice: number;
   readonly assumedOutputPrice: number;
 }
 
-/** Milliseconds that a first call waits for the price list. */
+/** Maximum time in milliseconds that a first call waits for the price list. */
 const patienceMs = 3_000;
 /** Milliseconds after which missing prices are requested again. */
 const unpricedMs = 10 * 60 * 1_000;
 const million = 1_000_000;
 const free: TokenPrice = { input: 0, output: 0 };
 
-/** @param settings live */
+/** @param settings live values */
 export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, settings: AssumedPrice, clock: Clock): Prices {
   const unpriced = new Map<string, number>();
 
@@ -40,7 +40,7 @@ export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, setting
       const askedAt = unpriced.get(id);
       if (askedAt === undefined || clock.now() - askedAt > unpricedMs) {
         const asked = catalog.list(route);
-        // Known prices are refreshed in the background.
+        // Known prices are updated in the background.
         if (!catalog.priceOf(route)) await withLimit(asked, patienceMs, () => undefined);
         if (catalog.priceOf(route)) unpriced.delete(id);
         else unpriced.set(id, clock.now());
@@ -53,13 +53,13 @@ export function createPrices(catalog: Pick<Catalog, 'list' | 'priceOf'>, setting
   };
 }
 
-/** Few languages need more tokens than a third of their bytes. */
+/** Conservative: few languages need more tokens than a third of their bytes. */
 const bytesPerToken = 3;
 const tokensOfImage = 1_600;
 const tokensOfSecond = 50;
 const tokensOfMessage = 8;
 
-/** Estimates the tokens of a prompt, rather too many than too few. */
+/** Estimates the tokens of a prompt, too many rather than too few. */
 export function promptTokens({ system, messages, tools }: Pick<ModelRequest, 'system' | 'messages' | 'tools'>): number {
   const ofTools = tools.length === 0 ? 0 : textTokens(JSON.stringify(tools));
   return messages.reduce((sum, message) => sum + tokensOf(message), textTokens(system) + ofTools);

@@ -1,4 +1,4 @@
-// Keeps model calls within the caps: reserves the maximum cost before a call is sent, and books the actual one.
+// Limits model calls to the caps: reserves the maximum cost before a call is sent, and records the actual cost.
 import type { ModelCall, ModelRequest, ModelRoute, ModelUsage, ProviderRequest, SpendingCap, SpendingState, UsageRow } from '../contract.ts';
 import type { UsageLog } from '../usage-log.ts';
 import type { Caps } from './caps.ts';
@@ -13,61 +13,67 @@ export interface SpendingParts {
   readonly ledger: Ledger;
   readonly prices: Prices;
   readonly usageLog: Pick<UsageLog, 'add' | 'hold'>;
-  /** Creates the error of a reached cap. */
+  /** Returns the error of a reached cap. */
   error(reason: 'DAY_BUDGET' | 'CHAT_BUDGET' | 'PURPOSE_BUDGET', details: Readonly<Record<string, unknown>>): Error;
   warn(booked: Booked, state: SpendingState, percent: number): void;
   readonly now?: () => Date;
 }
 
-/** The reservation of one attempt. Ended exactly once: by `settle` with the actual cost, or by `cut`. */
+/** The reservation of one attempt. Contract: ended exactly once, by `settle` with the actual cost, or by `cut`. */
 export interface Hold {
-  /** Limit of the reply: less than requested if no more is affordable. */
+  /** Maximum tokens of the reply: fewer than requested if no more are affordable. */
   readonly maxTokens: number;
-  /** Counts the output, for an attempt that is cut off. */
+  /** Counts the output, in case the attempt is aborted. */
   watch(call: ModelCall): ModelCall;
-  /** The attempt was answered. Returns fields to book beside its usage. */
+  /** Ends the reservation of an answered attempt. Returns fields to record with its usage. */
   settle(usage: ModelUsage): Pick<UsageRow, 'estimate'> & { readonly hold?: string };
-  /** The settled usage is in the log now. */
+  /** Notes that the log contains the settled usage. */
   booked(row: UsageRow): void;
-  /** It failed or was stopped: books the output so far by its price, and nothing if there is none and the request was not `sent` completely. */
+  /**
+   * Ends the reservation of a failed or aborted attempt: records the output so far at its price, or nothing if there is no output and the request was not
+   * `sent` completely.
+   */
   cut(isSent: boolean): void;
 }
 
 export interface Spending {
-  /** Rejects with an error of `parts.error` if a cap does not allow even a short reply, with the signal's reason when aborted. */
+  /**
+   * Reserves the cost of a request. Rejects with an error of `parts.error` if a cap does not allow even a short reply, or with the signal's reason when
+   * aborted.
+   */
   forRequest(request: ModelRequest, route: ModelRoute, signal: AbortSignal): Promise<Hold>;
   forProviderRequest(request: ProviderRequest, route: ModelRoute, signal: AbortSignal): Promise<Hold>;
-  /** With a chat, includes its caps per chat. */
+  /** Returns the states of the caps; with `chatId`, also of the caps per chat. */
   states(chatId?: string): Promise<SpendingState[]>;
 }
 
-/** USD. */
+/** In USD. */
 interface Need {
   readonly fixed: number;
   readonly perToken: number;
   readonly tokens: number;
-  /** Per token. */
+  /** USD per token. */
   readonly inputPrice?: number;
 }
 interface Live extends Booked {
   readonly usd: number;
 }
 
-/** A smaller reply is not worth its prompt. */
+/** Minimum reply in tokens; a smaller one is not worth its prompt. */
 const fewestTokens = 256;
 const epsilon = 1e-9;
 const warnedAt = [95, 80] as const;
-/** USD: the first request of a kind without a known price. */
+/** USD for the first request of a kind without a known price. */
 const firstGuess = 0.01;
 
 export function createSpending({ caps, ledger, prices, usageLog, error, warn, now = () => new Date() }: SpendingParts): Spending {
   const live = new Map<string, Live>();
   const waiting = new Set<() => void>();
-  /** Purpose → USD: the most expensive request outside of conversations. */
+  /** Purpose → USD of the most expensive request outside of conversations. */
   const dearest = new Map<string, number>();
   let ids = 0;
 
-  /** Prices are requested only if a cap is set. */
+  /** Requests prices only if a cap is set. */
   async function priceFor({ purpose, chatId }: Booked, route: ModelRoute): Promise<TokenPrice> {
     return caps.inForce(purpose, chatId).length === 0 ? { input: 0, output: 0 } : prices.of(route);
   }
@@ -81,7 +87,7 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
     return { name, per, source, limit: cap.limit(), spent, held, ...(per === 'day' ? { resetsAt: nextMidnight(now()).toISOString() } : {}) };
   }
 
-  /** Running calls may use less than reserved: calls that then become affordable wait for them. */
+  /** Running calls may use less than reserved, so a call waits for them if it would then be affordable. */
   async function reserve(booked: Booked, need: Need, signal: AbortSignal): Promise<{ readonly id: string; readonly maxTokens: number } | undefined> {
     if (caps.inForce(booked.purpose, booked.chatId).length === 0) return undefined;
     await ledger.ready();
@@ -224,7 +230,7 @@ export function createSpending({ caps, ledger, prices, usageLog, error, warn, no
   };
 }
 
-/** Whether the limit can be read. If not, a request fails, and the overview leaves that cap out. */
+/** Returns whether the limit can be read. If not, a request fails, and the overview leaves out the cap. */
 function isReadable(cap: SpendingCap): boolean {
   try {
     return cap.limit() >= 0;
@@ -233,7 +239,7 @@ function isReadable(cap: SpendingCap): boolean {
   }
 }
 
-/** Returns the affordable tokens of the reply; `undefined` if too few. */
+/** Returns the number of affordable tokens for the reply; `undefined` if too few. */
 function tokensFor({ fixed, perToken, tokens }: Need, left: number): number | undefined {
   if (left <= epsilon || fixed > left + epsilon) return undefined;
   const most = perToken === 0 ? tokens : Math.min(tokens, Math.floor((left - fixed + epsilon) / perToken));
@@ -244,7 +250,7 @@ function least(states: readonly SpendingState[], of: (state: SpendingState) => n
   return Math.min(...states.map(of));
 }
 
-/** Formats cents; more digits for smaller sums. */
+/** Formats an amount with cents, or with more digits if it is small. */
 export function usdText(usd: number): string {
   if (usd >= 0.1 || usd === 0) return usd.toFixed(2);
   return usd >= 0.0001 ? usd.toFixed(4) : usd.toPrecision(2);

@@ -1,4 +1,4 @@
-// Warns that a cap is nearly reached: in the chat of the call, otherwise in all chats.
+// Warns that a cap is nearly reached, in the chat of the call, or else in all chats.
 import type { Emitter } from 'agent-harness/kernel';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 import * as Type from 'typebox';

@@ -17,12 +17,12 @@ interface Call {
   hasArgs: boolean;
 }
 
-/** Name of a call that came without one; no tool has it, so the call's result reports the error to the model. */
+/** Name of a call that has none; no tool has this name, so the result of the call tells the model the error. */
 const nameless = 'unnamed_tool';
 /** Fields of a reasoning item that are sent back. */
 const reasoningFields = ['type', 'id', 'summary', 'content', 'encrypted_content'];
 
-/** @param faultOf what an error object inside a reply means */
+/** @param faultOf converts an error object in a reply */
 export function createReader(sink: ModelSink, createId: () => string, faultOf: (error: unknown) => ModelFault): Reader {
   /** By output index. */
   const calls = new Map<number, Call>();
@@ -134,7 +134,7 @@ export function createReader(sink: ModelSink, createId: () => string, faultOf: (
     return earlier === 0 && index < textIndex ? -1 : earlier;
   }
 
-  /** Reasoning is required back only with calls. */
+  /** Providers require reasoning back only with calls. */
   function dataOf(): WireFields | undefined {
     const kept = calls.size > 0 ? reasoning.map(({ index, item }) => ({ before: placeOf(index), item })) : [];
     return kept.length > 0 || message ? { ...(kept.length > 0 ? { reasoning: kept } : {}), ...(message ? { message } : {}) } : undefined;

@@ -1,4 +1,4 @@
-// Shows the demo model in an empty chat: a line that names it, and prompts that its fixed rules understand.
+// Contributes the demo model to the page: in an empty chat, a line that names it, and prompts that its fixed rules understand.
 import type { Contribution } from '#page/points/contribution.ts';
 import { DemoLine } from './demo-line.tsx';
 

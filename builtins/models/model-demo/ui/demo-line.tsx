@@ -1,4 +1,4 @@
-// States in an empty chat that the demo model answers, and opens the dialog that connects another model.
+// Renders the line in an empty chat that names the demo model, and opens the dialog that connects another model.
 import { useClient } from '#page/kit/hooks.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { useSelected } from '#page/kit/use-selected.ts';

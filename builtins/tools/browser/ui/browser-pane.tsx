@@ -1,4 +1,4 @@
-// The browser panel beside the chat.
+// Renders the browser panel beside the chat.
 import { PanelHost } from '#page/points/panel-host.tsx';
 import { usePanels } from '#page/points/use-panels.ts';
 import { t } from '#page/kit/t.ts';

@@ -1,4 +1,4 @@
-// Contributes the agent's browser to the page: a tab beside the chat, which opens itself when the agent opens a page.
+// Contributes the agent's browser to the page: a tab beside the chat, which opens when the agent opens a page.
 import { handle, type OpenChat } from 'agent-harness/client';
 import { Globe } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
@@ -16,7 +16,7 @@ export const contribution: Contribution = {
   ],
 };
 
-/** Counts the pages opened by the running turn from its events, without a request to the server. */
+/** Counts the pages that the running turn opened by its events, without a request to the server. */
 function openedIn(chat: OpenChat): number {
   const { entries, running } = chat.state.get();
   if (running === undefined) return 0;

@@ -1,4 +1,4 @@
-// Thread that parses one document: office documents and HTML.
+// Parses one office document or HTML page in a thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import { stripHtml } from '#lib/html-text';

@@ -4,7 +4,7 @@ import { textFormOf } from './text-form.ts';
 
 export type FileKind = { readonly kind: 'text' } | { readonly kind: 'image'; readonly mimeType: string } | { readonly kind: 'binary'; readonly type: string };
 
-/** Number of leading bytes inspected. */
+/** Number of first bytes that are inspected. */
 export const sniffBytes = 8192;
 
 export const pdfType = 'application/pdf';
@@ -32,7 +32,7 @@ export function kindOf(start: Buffer, typeByName: () => string | null): FileKind
   if (mimeType !== undefined) return { kind: 'image', mimeType };
   const hex = start.subarray(0, 16).toString('hex');
   const binary = binaries.find(([magic]) => hex.startsWith(magic));
-  // Signatures of two or three letters may also start a text; longer ones do not.
+  // Signatures of two or three letters may also begin a text; longer ones do not.
   if (binary && (binary[0].length > 6 || !isPlainText(start))) return { kind: 'binary', type: binary[1] };
   const brand = start.toString('latin1', 4, 8) === 'ftyp' ? start.toString('latin1', 8, 12) : '';
   if (brand !== '') return { kind: 'binary', type: brands[brand] ?? typeByName() ?? 'video/mp4' };

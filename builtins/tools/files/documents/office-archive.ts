@@ -4,7 +4,7 @@ import { walkXml } from './walk-xml.ts';
 
 export interface OfficeArchive {
   readonly kind: 'docx' | 'xlsx' | 'pptx';
-  /** The main part: of the text, the workbook or the presentation. */
+  /** Name of the main part: of the text, the workbook or the presentation. */
   readonly main: string;
   /** Returns the XML of a part; `undefined` if there is none. */
   read(name: string): string | undefined;
@@ -12,12 +12,12 @@ export interface OfficeArchive {
   relationsOf(name: string): ReadonlyMap<string, { readonly type: string; readonly target: string }>;
 }
 
-/** Bytes of XML: per part, and in total. A small archive can declare far more. */
+/** Maximum bytes of XML: per part, and in total, because a small archive can declare far more. */
 const maxPart = 64 * 1024 * 1024;
 const maxAll = 160 * 1024 * 1024;
 const maxParts = 20_000;
 
-/** `undefined` if the archive is not an office document. Throws if it is broken or too large. */
+/** Returns `undefined` if the archive is not an office document. Throws if it is broken or too large. */
 export function openOffice(bytes: Uint8Array): OfficeArchive | undefined {
   let parts = 0;
   let total = 0;

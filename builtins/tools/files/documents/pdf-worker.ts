@@ -1,4 +1,4 @@
-// Thread that reads a PDF.
+// Reads a PDF in a thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import { getDocumentProxy } from 'unpdf';

@@ -28,7 +28,7 @@ export function readDocx(archive: OfficeArchive): string {
   return [...body, ...rest].join('\n');
 }
 
-/** Lines; a table row is one line, with tabs between its cells. @param appendix the part that contains the XML */
+/** Returns lines; a table row is one line, with tabs between its cells. @param appendix the part that contains the XML */
 function readBody(xml: string, appendix?: Appendix): string[] {
   // The lines of the document, then of each open cell.
   const stack: string[][] = [[]];
@@ -45,7 +45,7 @@ function readBody(xml: string, appendix?: Appendix): string[] {
 
   walkXml(xml, {
     open(name, attributes) {
-      // A duplicate of the drawing for older programs.
+      // Skips a duplicate of the drawing for older programs.
       if (name === 'Fallback') inFallback++;
       if (inFallback > 0) return;
       const sign = signs.get(name);

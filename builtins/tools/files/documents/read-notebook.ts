@@ -30,7 +30,7 @@ const maxImageChars = 5_600_000;
 const maxOutputChars = 4_000;
 const pictures = ['image/png', 'image/jpeg'];
 
-/** `undefined` if the text is not a notebook. */
+/** Returns `undefined` if the text is not a notebook. */
 export function readNotebook(text: string): NotebookText | undefined {
   const cells = cellsOf(text);
   if (!cells) return undefined;

@@ -1,13 +1,13 @@
-// Extracts the text of a PDF in a thread with a time limit: a broken file may block the parser forever.
+// Extracts the text of a PDF in a thread with a time limit, because a broken file may block the parser forever.
 import { runInThread } from '#lib/worker';
 import type { PdfMessage, PdfTask } from './pdf-worker.ts';
 
 export interface PdfText {
-  /** Of the whole document. */
+  /** Number of pages of the whole document. */
   readonly pageCount: number;
   /** Text of the pages read, in order. */
   readonly pages: readonly string[];
-  /** Why pages are missing; left out if all were read. */
+  /** Reason why pages are missing; left out if all were read. */
   readonly fault?: string;
 }
 

@@ -5,7 +5,7 @@ import { readDateStyles, showDate } from './sheet-dates.ts';
 
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly part: string; readonly isHidden: boolean }[];
-  /** Days are counted from 1904. */
+  /** Days count from 1904. */
   readonly is1904: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Detects the byte form of a text: encoding, and byte order mark.
+// Detects the byte form of a text, its encoding and byte order mark; decodes and encodes texts.
 import { decodeLabel } from '#lib/text-decoding';
 
 /** Encodings of Chinese, Japanese and Korean: one byte for ASCII, two for each other character. */
@@ -9,17 +9,17 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | Wide
 
 export interface TextForm {
   readonly encoding: Encoding;
-  /** Bytes of the byte order mark. */
+  /** Size of the byte order mark in bytes. */
   readonly mark: number;
-  /** Bytes that are invalid in this encoding: shown as a replacement character, and lost by an edit. */
+  /** Some bytes are invalid in this encoding: they are shown as a replacement character, and an edit would lose them. */
   readonly isDamaged?: boolean;
 }
 
 const sampleBytes = 8192;
 
 /**
- * Detects by the bytes alone. `undefined` if they are not text.
- * @param isCut `bytes` are the beginning of a file: a character may be truncated at their end
+ * Detects the form by the bytes alone; returns `undefined` if they are not text.
+ * @param isCut `bytes` are the beginning of a file, so the last character may be truncated
  */
 export function textFormOf(bytes: Uint8Array, isCut: boolean): TextForm | undefined {
   const [first, second, third] = bytes;
@@ -68,7 +68,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return whole > 0 && broken <= whole;
 }
 
-/** Whether the first byte of a character is one of the rows with frequent characters, by the tables of the standards. */
+/** Return whether the first byte of a character is in a row of frequent characters, by the tables of the standards. */
 const frequentRows: Readonly<Record<WideEncoding, (lead: number, trail: number) => boolean>> = {
   gb18030: (lead, trail) => lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1,
   big5: (lead) => lead >= 0xa4 && lead <= 0xc6,
@@ -85,10 +85,10 @@ const punctuation: Readonly<Record<WideEncoding, (lead: number) => boolean>> = {
   'euc-kr': (lead) => lead === 0xa1 || lead === 0xa3,
 };
 const mostFrequent = 0.8;
-/** Below it Chinese and Korean are indistinguishable. */
+/** Minimum number of characters: with fewer, Chinese and Korean cannot be distinguished. */
 const manyCharacters = 8;
 
-/** `undefined` if the bytes are valid in none of them, or do not look like text in one. */
+/** Returns `undefined` if the bytes are invalid in all of these encodings, or do not look like text in one. */
 function wideEncodingOf(bytes: Uint8Array, isCut: boolean): WideEncoding | undefined {
   const fits = wideEncodings
     .map((encoding) => ({ encoding, ...rate(bytes, encoding) }))
@@ -123,12 +123,12 @@ function rate(bytes: Uint8Array, encoding: WideEncoding): { readonly share: numb
   return { share: count === 0 ? 0 : frequent / count, count, kana: count === 0 ? 0 : kana / count };
 }
 
-/** Without the byte order mark. */
+/** Returns the text without the byte order mark. */
 export function decodeText(bytes: Uint8Array, { encoding, mark }: TextForm): string {
   return decodeLabel(encoding, bytes.subarray(mark));
 }
 
-/** Adds the byte order mark. `undefined` if the encoding lacks a character of the text. */
+/** Returns bytes with the byte order mark; `undefined` if the encoding lacks a character of the text. */
 export function encodeText(text: string, { encoding, mark }: TextForm): Buffer | undefined {
   const marked = mark > 0 ? `\uFEFF${text}` : text;
   if (encoding === 'utf-8') return Buffer.from(marked, 'utf8');
@@ -163,7 +163,7 @@ function encodeByTable(text: string, encoding: Encoding): Buffer | undefined {
   return bytes.subarray(0, length);
 }
 
-/** For display; `undefined` for the default. */
+/** Returns the name for display; `undefined` for the default. */
 export function encodingName({ encoding, isDamaged }: TextForm): string | undefined {
   if (isDamaged) return 'not all of it is UTF-8; what is not is shown as \uFFFD';
   if (encoding === 'utf-8') return undefined;

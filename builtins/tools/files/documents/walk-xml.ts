@@ -1,4 +1,4 @@
-// Walks XML: names without prefixes, expands only the five predefined entities.
+// Walks XML, with names without prefixes; expands only the five predefined entities.
 import { Parser } from 'htmlparser2';
 
 export interface XmlVisitor {
@@ -7,7 +7,7 @@ export interface XmlVisitor {
   close?(name: string): void;
 }
 
-/** Invalid XML is walked as far as possible. */
+/** Walks invalid XML as far as possible. */
 export function walkXml(xml: string, visitor: XmlVisitor): void {
   const parser = new Parser(
     {

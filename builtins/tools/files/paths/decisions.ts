@@ -1,4 +1,4 @@
-// Remembers the targets of a call's paths at the time of its decision: only those files are opened afterwards.
+// Stores the targets of a call's paths at the time of its decision, so that only those files are opened afterwards.
 import { BoundedMap } from '#lib/values';
 import { explainFault, failure, isMissing } from '#lib/errors';
 import type { ExactFile, ExactFiles, FileIdentity } from 'agent-harness/plugins/exact-files';
@@ -8,9 +8,9 @@ import { refuseNonFile } from './refuse-non-file.ts';
 
 export type CallPlace = Pick<ToolContext, 'callId' | 'workspaceRoot'>;
 
-/** A path's current target, and the one at the decision. */
+/** The current target of a path, and its target at the decision. */
 export interface DecidedPlace extends Located {
-  /** The file at that time; left out if there was none. */
+  /** The file at the decision; left out if there was none. */
   readonly decided?: FileIdentity;
 }
 
@@ -18,15 +18,15 @@ export interface Decisions {
   /** Resolves a path. The first resolution of a call applies to all later ones. */
   decide(place: CallPlace, path: string): Located;
   /**
-   * Returns the decided target. Throws a failure if the path now leads elsewhere, or outside of the
-   * workspace without a decision.
+   * Returns the decided target. Throws a failure if the path now leads elsewhere, or, without a decision, outside of the
+   * workspace.
    */
   recall(place: CallPlace, path: string): DecidedPlace;
   /** Handles the end of a call. */
   forget(callId: string): void;
 }
 
-/** Maximum concurrent calls tracked; the only effect of a dropped one is a repeated approval. */
+/** Maximum number of concurrent tracked calls; a dropped call only needs another approval. */
 const maxCalls = 10_000;
 
 export function createDecisions(parts: LocateParts): Decisions {
@@ -56,7 +56,7 @@ export function createDecisions(parts: LocateParts): Decisions {
   };
 }
 
-/** Opens a regular file for reading: exactly the decided one. The caller closes the descriptor. */
+/** Opens a regular file for reading, exactly the decided one. The caller closes the descriptor. */
 export function openDecided(place: DecidedPlace, files: ExactFiles): ExactFile {
   const opened = openOrExplain(place, files);
   try {

@@ -12,7 +12,7 @@ export interface Located {
   readonly isInside: boolean;
   /** Whether the last component of the given path is a symbolic link. */
   readonly isLink: boolean;
-  /** A regular file with another path: a hard link, whose other names may be anywhere. */
+  /** A regular file with another path: a hard link, whose other names are unknown. */
   readonly hasOtherNames: boolean;
   /** Left out if the file does not exist. */
   readonly stats?: Stats;
@@ -29,8 +29,8 @@ const maxComponent = 255;
 const systemFolders = process.platform === 'win32' ? [] : ['/proc', '/sys', '/dev'];
 
 /**
- * Throws a failure for a forbidden path: malformed, broken links, system folders, the product's own files.
- * Synchronous: these five checks cost some 30 µs, and each trip through the thread pool several times that.
+ * Throws a failure for a forbidden path: malformed, a broken link, a system folder, a file of the product.
+ * Synchronous: these five checks take some 30 µs, and the thread pool several times that.
  */
 export function locate(input: string, workspaceRoot: string, { home }: LocateParts): Located {
   checkText(input);
@@ -51,14 +51,14 @@ export function locate(input: string, workspaceRoot: string, { home }: LocatePar
   };
 }
 
-/** Returns the relative path of a descendant with `/`; for real paths, of which a search has many thousands. */
+/** Returns the relative path of a descendant with `/`. Only for real paths, of which a search has many thousands. */
 export function wayBelow(folder: string, path: string): string {
   const from = folder.endsWith(sep) ? folder : folder + sep;
   const way = path.startsWith(from) ? path.slice(from.length) : relative(folder, path);
   return sep === '/' ? way : way.split(sep).join('/');
 }
 
-/** Whether a real path is one of the product's own files: in its home folder, outside of workspaces there. */
+/** Returns whether a real path is a file of the product: in its home folder, but outside of the workspaces there. */
 export function isOwnFile(path: string, root: string, home: string): boolean {
   if (!isWithin(home, path)) return false;
   const isWorkspaceInHome = root !== home && isWithin(home, root);

@@ -1,7 +1,7 @@
-// Recognizes files that control other programs or agents: writing one affects what runs later.
+// Recognizes files that control other programs or agents, so that a write affects later runs of them.
 
 interface Steering {
-  /** Lower case, without folders above the workspace. */
+  /** Matches parts in lower case, without folders above the workspace. */
   matches(parts: readonly string[]): boolean;
   readonly why: string;
 }
@@ -67,7 +67,7 @@ const steering: readonly Steering[] = [
   { matches: below('.cargo'), why: 'a build tool obeys it (what it runs)' },
 ];
 
-/** Returns why writing a file, given relative to the workspace, affects more than its content. */
+/** Returns the reason if writing a file, given relative to the workspace, affects more than its content. */
 export function whySteers(shown: string): string | undefined {
   const parts = shown.toLowerCase().split('/');
   return steering.find((one) => one.matches(parts))?.why;

@@ -1,22 +1,22 @@
-// Reads a window of lines from a file of any size, holding only those in memory.
+// Reads a window of lines from a file of any size; memory holds only these lines.
 import { textStart } from '#lib/text';
 
 export interface LineWindow {
   readonly lines: readonly string[];
-  /** Total lines of the file; left out if counting was aborted. */
+  /** Number of lines in the file; left out if counting was aborted. */
   readonly total?: number;
   readonly hasCrlf: boolean;
 }
 
 export interface WindowOptions {
-  /** Counted from 1. */
+  /** Number of the first line, from 1. */
   readonly first: number;
   readonly count: number;
-  /** UTF-16 units; a longer line is truncated with a note. */
+  /** Maximum length of a line in UTF-16 units; a longer line is truncated, with a note. */
   readonly maxLine: number;
-  /** UTF-16 units of all lines; the window ends early there. */
+  /** Maximum length of all lines in UTF-16 units, at which the window ends. */
   readonly maxChars: number;
-  /** Bytes after which lines outside of the window are not counted any more. */
+  /** Number of bytes after which lines outside of the window are no longer counted. */
   readonly countUpTo: number;
   readonly signal: AbortSignal;
 }
@@ -27,7 +27,7 @@ export const chunkBytes = 256 * 1024;
 /** A file whose beginning has been read. */
 export interface FileBytes {
   readonly start: Buffer;
-  /** `start` is the whole file. */
+  /** `start` contains the whole file. */
   readonly isWhole: boolean;
   /** Fills the buffer from a position; returns the number of bytes read. */
   read(into: Buffer, position: number): Promise<number>;

@@ -1,4 +1,4 @@
-// Reads files that are converted to text, by windows of lines: PDFs, office documents and notebooks.
+// Reads windows of lines from files that are converted to text: PDFs, office documents and notebooks.
 import { failure } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
@@ -27,7 +27,7 @@ export async function readPdfText(bytes: Uint8Array, shown: string, part: Part, 
   return { ok: true, output: pageOf(lines, part, shown, notes) };
 }
 
-/** `undefined` if it is not an office document. */
+/** Returns `undefined` if it is not an office document. */
 export async function readOfficeText(bytes: Buffer, shown: string, part: Part, context: ToolContext): Promise<ToolOutcome | undefined> {
   const { readDocument } = await import('../documents/read-document.ts');
   const { type, text, note } = await readDocument(bytes, shown, context.signal);
@@ -36,7 +36,7 @@ export async function readOfficeText(bytes: Buffer, shown: string, part: Part, c
   throw failure(`${shown} (${type}): ${note}.`);
 }
 
-/** `undefined` if it is not a notebook. */
+/** Returns `undefined` if it is not a notebook. */
 export function readNotebookText(text: string, shown: string, part: Part): ToolOutcome | undefined {
   const notebook = readNotebook(text);
   if (!notebook) return undefined;

@@ -1,4 +1,4 @@
-// Implements the tool read_file.
+// Implements the tool read_file: returns lines of text, converted documents, or pictures.
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { failure } from '#lib/errors';
@@ -93,7 +93,7 @@ async function readOpened(
   return { ...(await showLines(lines, args, context, located.shown, [...(encoding === undefined ? [] : [encoding]), ...notes])), ...untrusted };
 }
 
-/** Returns the holder that supplies the text instead of the disk; or a note if it cannot. */
+/** Returns the holder that provides the text instead of the disk, or a note if it cannot. */
 function holderFor(
   form: TextForm | undefined,
   size: number,
@@ -126,7 +126,7 @@ async function asUtf8(bytes: FileBytes & { readonly size: number }, form: TextFo
   return wholeBytes(decodeText(await readWhole(bytes, bytes.size), form));
 }
 
-/** `undefined` for files shown without conversion, or not at all. */
+/** Returns `undefined` for files shown without conversion, or not at all. */
 async function readConverted(
   bytes: FileBytes & { readonly size: number },
   kind: FileKind,

@@ -1,4 +1,4 @@
-// Implements the tool grep_files: lists the files here, and searches them in a worker thread that can be stopped.
+// Implements the tool grep_files: lists the files in this thread, and searches them in worker threads that can be stopped.
 import { failure, messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';

@@ -5,11 +5,11 @@ import { isWithin } from '#lib/paths';
 import ignore, { type Ignore } from 'ignore';
 import { wayBelow } from '../paths/locate.ts';
 
-/** The rules in effect inside one folder. */
+/** The rules that apply in one folder. */
 export interface IgnoreRules {
   /** Relative to the outermost folder whose rules count. */
   ignores(path: string, kind: 'file' | 'folder'): boolean;
-  /** Returns the rules including those of a subfolder, if it has any. */
+  /** Returns the rules with those of a subfolder, if it has any. */
   inside(folder: string): IgnoreRules;
 }
 
@@ -29,7 +29,7 @@ export function rulesFor(folder: string, root: string, readSmall: ReadSmall): Ig
   let current = base;
   for (const part of way === '' ? [] : way.split(sep)) {
     current = join(current, part);
-    // An ignored folder requested by name is shown.
+    // An ignored folder is shown if it was requested by name.
     if (rules.ignores(current, 'folder')) rules = createRules(current, read, newMatcher());
     rules = rules.inside(current);
   }
@@ -77,7 +77,7 @@ function prefixed(text: string, folder: string): string[] {
   });
 }
 
-/** Returns the folder at or above `folder` that contains `.git`; otherwise `root`, or `folder` itself if it is outside of that. */
+/** Returns the folder at or above `folder` that contains `.git`; otherwise `root`, or `folder` if it is outside of `root`. */
 function outermost(folder: string, root: string): string {
   for (let current = folder; ; current = dirname(current)) {
     if (existsSync(join(current, '.git'))) return current;

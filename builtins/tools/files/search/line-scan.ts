@@ -2,7 +2,7 @@
 import { textPart } from '#lib/text';
 import type { FoundLine, ThreadTask } from './search-thread.ts';
 
-/** The search, and its number of hits in the files of one message. */
+/** A search, with the number of its hits in the files of one message. */
 export interface Search {
   readonly task: ThreadTask;
   readonly expression: RegExp;
@@ -13,12 +13,12 @@ export interface Search {
 
 export interface LineScan {
   take(more: readonly string[], isLast: boolean): void;
-  /** Skips that many non-matching lines; no context may be pending. */
+  /** Skips a number of lines without a match. Contract: no context is pending. */
   pass(count: number): void;
   found(): readonly FoundLine[];
 }
 
-/** UTF-16 units of a line that are matched. */
+/** Maximum number of UTF-16 units of a line that are matched. */
 export const maxMatchedLine = 10_000;
 
 export function createLineScan(search: Search): LineScan {

@@ -1,4 +1,4 @@
-// Implements the tool list_dir.
+// Implements the tool list_dir: lists a folder as a tree.
 import { failure } from '#lib/errors';
 import type { ToolContext, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { ListDirArgs } from '../inputs.ts';

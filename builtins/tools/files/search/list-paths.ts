@@ -1,4 +1,4 @@
-// Lists paths of a workspace for completion, without those in .gitignore.
+// Lists the paths of a workspace for completion, without those in .gitignore.
 import { realpathSync, statSync } from 'node:fs';
 import { isMissing } from '#lib/errors';
 import { realHome, wayBelow } from '../paths/locate.ts';
@@ -7,7 +7,7 @@ import { rankPaths } from './rank-paths.ts';
 import { walk } from './walk.ts';
 
 export interface ListedPaths {
-  /** Relative, with `/`; a folder ends with it. */
+  /** Relative paths with `/`; the path of a folder ends with it. */
   readonly paths: string[];
   /** The limit was reached, so better matches may be missing. */
   readonly isCut: boolean;

@@ -1,4 +1,4 @@
-// Ranks the paths that match a typed prefix.
+// Ranks the paths of a workspace that match a typed prefix.
 
 /** Returns undefined for no match; lower is better. @param wanted in lower case */
 function rankOf(path: string, wanted: string): number | undefined {
@@ -12,7 +12,7 @@ function rankOf(path: string, wanted: string): number | undefined {
   return hasInOrder(way, wanted) ? 4 : undefined;
 }
 
-/** Whether all letters occur in order, with others in between. */
+/** Returns whether all letters occur in order, possibly with others in between. */
 function hasInOrder(text: string, wanted: string): boolean {
   let from = 0;
   for (const letter of wanted) {

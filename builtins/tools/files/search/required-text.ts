@@ -1,4 +1,4 @@
-// Computes texts that every matching line must contain: most files contain none of them, and need not be scanned line by line.
+// Computes texts of which each matching line contains one: most files contain none of them, so they need no scan by lines.
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
 /** Each matching line contains one of them. `undefined`: unknown. */
@@ -41,7 +41,7 @@ function textsOf(alternatives: readonly AST.Alternative[]): Texts {
   return all.length > maxTexts ? undefined : all;
 }
 
-/** For elements that must all match in sequence. */
+/** Returns the best texts of elements that must all match in sequence. */
 function bestOf(elements: readonly AST.Element[]): Texts {
   const known: Texts[] = [];
   let run = '';
@@ -60,7 +60,7 @@ function bestOf(elements: readonly AST.Element[]): Texts {
 function textsIn(element: AST.Element): Texts {
   if (element.type === 'Quantifier') return element.min === 0 ? undefined : bestOf([element.element]);
   if (element.type === 'CapturingGroup') return textsOf(element.alternatives);
-  // Groups with modifiers are not analysed.
+  // Does not analyse groups with modifiers.
   return element.type === 'Group' && !element.modifiers ? textsOf(element.alternatives) : undefined;
 }
 
@@ -68,7 +68,7 @@ function isPlain(element: AST.Element): element is AST.Character {
   return element.type === 'Character' && element.value >= 0x20 && element.value < 0x7f;
 }
 
-/** The shortest one matches the most files. */
+/** Rates texts by their shortest one, which matches the most files. */
 function worthOf(texts: Texts): number {
   return texts ? Math.min(...texts.map(({ length }) => length)) : 0;
 }

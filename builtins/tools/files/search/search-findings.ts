@@ -1,4 +1,4 @@
-// Combines the results of several threads as if one had searched file by file until the limit.
+// Combines the results of several threads, as if one thread had searched file by file up to the limit.
 import type { FoundLine, ThreadMessage, ThreadWork } from './search-thread.ts';
 
 export interface FileHits {
@@ -25,7 +25,7 @@ export interface Findings {
   addHits(index: number, lines: readonly FoundLine[]): void;
   /** A portion was searched, completely or up to the limit. */
   end(message: Extract<ThreadMessage, { readonly kind: 'end' }>): void;
-  /** Whether no other file can change the result any more. */
+  /** Returns whether no other file can change the result. */
   isEnough(): boolean;
   pathOf(index: number): string;
   /** @param slowFile the file being searched when the time limit was reached */
@@ -81,7 +81,7 @@ export function createFindings(maxHits: number, context: number): Findings {
   };
 }
 
-/** Truncates to a number of matching lines: matches after the last one only remain as its context. */
+/** Truncates to a number of matching lines; later matches stay only as context of the last one. */
 function cut(lines: readonly FoundLine[], maxHits: number, context: number): readonly FoundLine[] {
   const last = lines.filter(({ isHit }) => isHit)[maxHits - 1];
   if (!last) return lines;

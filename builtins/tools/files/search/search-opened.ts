@@ -1,4 +1,4 @@
-// Searches the lines of one open file of any size, by pieces.
+// Searches the lines of one open file of any size, piece by piece.
 import { readSync, type Stats } from 'node:fs';
 import { decodeLabel } from '#lib/text-decoding';
 import { textFormOf, type TextForm } from '../documents/text-form.ts';
@@ -24,10 +24,10 @@ interface Opened {
   readonly form: TextForm;
 }
 
-/** Returns the lines, or why the file was not searched. */
+/** Returns the lines, or the reason why the file was not searched. */
 export function searchOpened(file: number, stats: Stats, chunk: Buffer, search: Search): readonly FoundLine[] | 'skipped' | 'linked' {
   const { task } = search;
-  // A file named explicitly is searched regardless of its size.
+  // A file that the call names is searched regardless of its size.
   if (!stats.isFile() || (stats.size > maxFileBytes && !task.isNamed)) return 'skipped';
   if (stats.nlink > 1 && !task.mayHaveOtherNames) return 'linked';
   const { size } = stats;

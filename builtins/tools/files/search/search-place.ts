@@ -1,4 +1,4 @@
-// Resolves the start of a listing or search, and its walk.
+// Resolves the folder in which a listing or search starts, and walks it.
 import { realpath } from 'node:fs/promises';
 import { failure } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// Types of the messages to and from the threads that search lines of files.
+// Declares the messages to and from the threads that search lines of files.
 export interface LineSearch {
   /** Source of the regular expression. */
   readonly source: string;

@@ -1,4 +1,4 @@
-// Thread that searches lines of files.
+// Searches lines of files in a thread.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Search } from './line-scan.ts';
@@ -37,17 +37,17 @@ function searchPath(path: string, chunk: Buffer, search: Search): readonly Found
     const stats = fstatSync(file);
     const found = searchOpened(file, stats, chunk, search);
     if (found.length === 0 || isExactly(path, file, stats, search.task)) return found;
-    // Reports nothing about a file that replaced the expected one, not even whether it matched.
+    // Reports nothing about a file that replaced the expected one, not even whether it has a match.
     search.hits = before;
     return [];
   } catch {
-    return 'skipped'; // removed meanwhile, or not readable for us
+    return 'skipped'; // removed meanwhile, or not readable for the server
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-/** Whether this is the file at the path, not the target of a link placed on it. */
+/** Returns whether this is the file at the path, not the target of a link placed on it. */
 function isExactly(path: string, file: number, stats: Stats, { tellsPaths }: ThreadTask): boolean {
   if (tellsPaths) return readlinkSync(`/proc/self/fd/${file}`) === path;
   const there = lstatSync(path);

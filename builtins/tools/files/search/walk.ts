@@ -1,4 +1,4 @@
-// Walks a folder in path order, without entries in .gitignore, links and `.git`.
+// Walks a folder in path order, without links, `.git` and entries in .gitignore.
 import type { Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { createSlices } from '#lib/event-loop';
@@ -9,7 +9,7 @@ export interface WalkEntry {
   readonly path: string;
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'link' | 'other';
-  /** 1 for direct children of the folder. */
+  /** Depth of the entry; 1 for direct children of the folder. */
   readonly depth: number;
 }
 
@@ -17,10 +17,10 @@ export interface WalkOptions {
   /** Rules above this folder count only if it is in a repository. */
   readonly root: string;
   readonly showIgnored: boolean;
-  /** Never entered or shown: the product's home folder. */
+  /** The product's home folder, which is never entered or shown. */
   readonly forbidden: string;
   readonly maxDepth: number;
-  /** Whether an entry that is not a folder is requested; others are not reported, ignored or not. */
+  /** Returns whether an entry that is not a folder is requested; others are not reported, ignored or not. */
   wants(path: string): boolean;
   /** Lists exactly this folder, never the target of a link. */
   list(folder: string): readonly Dirent[];
@@ -49,7 +49,7 @@ interface Folder {
 interface Found {
   readonly name: string;
   readonly kind: WalkEntry['kind'];
-  /** Sort key, equivalent to its whole path. */
+  /** Sort key, equivalent to the whole path. */
   readonly key: string;
 }
 
@@ -85,7 +85,7 @@ export async function walk(folder: string, options: WalkOptions, take: (entry: W
     }
     if (!take({ path, name, kind, depth })) break;
     if (!isFolder || depth >= options.maxDepth) continue;
-    // Synchronous with yields: a trip through the thread pool per folder would take four times as long.
+    // Synchronous, with yields: one use of the thread pool per folder would take four times as long.
     await slices();
     options.signal.throwIfAborted();
     const below = readFolder(path, options);
@@ -104,7 +104,7 @@ function readFolder(folder: string, { list }: WalkOptions): readonly Found[] {
       })
       .sort((left, right) => (left.key < right.key ? -1 : 1));
   } catch {
-    return []; // removed or moved meanwhile, or not readable for us
+    return []; // removed or moved meanwhile, or not readable for the server
   }
 }
 

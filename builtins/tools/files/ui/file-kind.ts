@@ -14,7 +14,7 @@ export function previewKindOf(path: string, bytes: Uint8Array): PreviewKind | un
   return kinds[ending];
 }
 
-/** `undefined` for binary content. */
+/** Returns `undefined` for binary content. */
 export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Renders the preview of a file. Active content is in a sandboxed frame; pictures and drawings are images only.
+// Renders the preview of a file: active content in a sandboxed frame, pictures and drawings as images.
 import { pictureTypeOf } from '#lib/values';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -19,7 +19,7 @@ export function FilePreview({ chatId, path, bytes }: Props) {
   const kind = previewKindOf(path, bytes);
   const text = useMemo(() => textOf(bytes) ?? '', [bytes]);
   if (kind === 'sealed') return <SealedPage chatId={chatId} path={path} bytes={bytes} />;
-  // As an image it runs no script and loads nothing.
+  // As an image, it runs no script and loads nothing.
   if (kind === 'picture' || kind === 'drawing') return <PictureOf path={path} bytes={bytes} type={pictureTypeOf(bytes) ?? 'image/svg+xml'} />;
   if (kind === 'markdown') {
     return (
@@ -88,7 +88,7 @@ function Saved({ path, bytes, what }: { readonly path: string; readonly bytes: U
   );
 }
 
-/** A blob URL of this page, revoked when unused. */
+/** Returns a blob URL of this page, revoked when unused. */
 function useAddress(bytes: Uint8Array<ArrayBuffer>, type: string): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The folder tree, loaded when folders are opened, with badges for changed files.
+// Renders the folder tree, which loads when folders are opened, with badges for changed files.
 import { handle, type ReplyOf } from 'agent-harness/client';
 import { ChevronRight, File, Folder } from 'lucide-react';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ function useMarks(chatId: string, round: number): FileMarks {
 interface FolderProps extends TreeProps {
   /** Path of the folder; empty for the workspace. */
   readonly path: string;
-  /** A new value reloads it. */
+  /** A new value reloads the folder. */
   readonly round: number;
   readonly marks: FileMarks;
 }

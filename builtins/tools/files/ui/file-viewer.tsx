@@ -1,4 +1,4 @@
-// Shows one file: highlighted lines with numbers, or a preview for binary files.
+// Renders one file: highlighted lines with numbers, or a preview of a binary file.
 import { ArrowLeft, Eye } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { languageOf } from '#page/kit/code/language-of.ts';

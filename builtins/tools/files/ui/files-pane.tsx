@@ -1,4 +1,4 @@
-// The pane of workspace files: a tree with change badges, and one open file.
+// Renders the pane of workspace files: a tree with change badges, and one open file.
 import type { OpenChat } from 'agent-harness/client';
 import { useState } from 'react';
 import type { PaneTarget } from '#page/points/contribution.ts';

@@ -1,4 +1,4 @@
-// Shows the pages of a PDF, rendered in a sandboxed frame.
+// Renders the pages of a PDF in a sandboxed frame.
 import { isRecord } from '#lib/values';
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { useMemo, useState } from 'react';

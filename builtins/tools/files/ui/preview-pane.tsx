@@ -1,4 +1,4 @@
-// Shows the preview of a file in the full pane.
+// Renders the preview of a file in the full pane.
 import type { OpenChat } from 'agent-harness/client';
 import { FileText } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';

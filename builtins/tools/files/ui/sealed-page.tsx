@@ -1,4 +1,4 @@
-// Shows a page of the workspace in a frame without origin and network. Its scripts run on request.
+// Renders a page of the workspace in a frame without origin and network. Its scripts run on request.
 import { Play, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -9,7 +9,7 @@ import { t } from '#page/kit/t.ts';
 interface Props {
   readonly chatId: string;
   readonly path: string;
-  /** The content: changed bytes reload the frame. */
+  /** Content of the page; changed bytes reload the frame. */
   readonly bytes: Uint8Array;
 }
 

@@ -1,5 +1,5 @@
-// Inlines the files that a workspace page references by relative paths (style sheets, scripts, pictures, fonts and sounds), because it is shown
-// without network. External and missing files are left unchanged.
+// Inlines the files that a workspace page references by relative paths (style sheets, scripts, pictures, fonts and sounds), because the page is shown
+// without network. External and missing files stay unchanged.
 import { posix } from 'node:path';
 import { attributesOf, tokenize, type HtmlToken } from '#lib/html-tokens';
 import { sealedGuard, sealedOut, shadowMode } from '#lib/sealed-guard';
@@ -8,7 +8,7 @@ import mime from 'mime';
 export interface Neighbours {
   /** Returns the bytes of a file by its path in the workspace; `undefined` if unavailable. */
   read(path: string): Buffer | undefined;
-  /** Nonce of the scripts, which are inlined, too, behind the guard of a sealed page. Without it no script runs. */
+  /** Nonce of the scripts, which are also inlined, after the guard of a sealed page. Left out: no script runs. */
   readonly nonce?: string;
 }
 
@@ -65,7 +65,7 @@ function withinLimits({ read }: Neighbours): Files {
   };
 }
 
-/** Returns the workspace path of an address; `undefined` if it leads outside. */
+/** Returns the workspace path of a URL; `undefined` if it leads outside. */
 function placeOf(address: string, from: string): string | undefined {
   const [plain = ''] = address.trim().split(/[?#]/, 1);
   if (plain === '' || plain.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(plain)) return undefined;
@@ -95,7 +95,7 @@ function dataAt(address: string, from: string, files: Files): string | undefined
 }
 
 function packedLink(attributes: Attributes, path: string, files: Files): string {
-  // Other links are useless in a sealed page, but browsers look up the names of some regardless of the policy.
+  // Other links are useless in a sealed page, but browsers look up the names of some of them regardless of the policy.
   if (!/(?:^|\s)stylesheet(?:\s|$)/i.test(attributes.get('rel') ?? '')) return '';
   const found = textAt(attributes.get('href') ?? '', path, files, /^text\/css$/);
   if (!found) return '';
@@ -160,7 +160,7 @@ function packedSources(raw: string, { name }: HtmlToken, attributes: Attributes,
   return tag;
 }
 
-/** One picture of a set is sufficient: each would be inlined. */
+/** One picture of a set is enough, because each would be inlined. */
 function firstOfSet(value: string, path: string, files: Files): string | undefined {
   const [address = ''] = value.trim().split(/[\s,]/, 1);
   return dataAt(address, path, files);

@@ -1,4 +1,4 @@
-// Reads folders and files of a workspace for viewers: nothing outside of it, and none of the product's own files.
+// Reads folders and files of a workspace for viewers, but nothing outside of it, and no files of the product.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
@@ -85,7 +85,7 @@ export function readViewed(workspaceRoot: string, path: string, { ports, error }
   }
 }
 
-/** As {@link readViewed}; `undefined` if that throws. */
+/** Returns the same as {@link readViewed}; `undefined` if that throws. */
 export function peekViewed(workspaceRoot: string, path: string, parts: LookParts): Buffer | undefined {
   try {
     return readViewed(workspaceRoot, path, parts).bytes;
@@ -94,7 +94,7 @@ export function peekViewed(workspaceRoot: string, path: string, parts: LookParts
   }
 }
 
-/** `undefined` if the workspace itself is missing. */
+/** Returns `undefined` if the workspace itself is missing. */
 function placeOf(workspaceRoot: string, path: string, { ports, error }: LookParts): Located | undefined {
   let place: Located;
   try {

@@ -12,12 +12,12 @@ export interface Ticket {
 export interface Tickets {
   /** `expiresAt`: ISO 8601. */
   issue(ticket: Ticket): { readonly id: string; readonly expiresAt: string };
-  /** `undefined` for an unknown or expired one. */
+  /** Returns `undefined` for an unknown or expired ticket. */
   find(id: string): Ticket | undefined;
 }
 
 const lifeMs = 10 * 60_000;
-/** The oldest is dropped first. */
+/** Maximum number of tickets; the oldest is dropped first. */
 const maxTickets = 200;
 
 /** @param now milliseconds since 1970 */

@@ -33,10 +33,7 @@ function applyOne(text: string, edit: Edit, eol: string, label: string, shown: s
   return withReturns(plain.split(search).join(replace), ends);
 }
 
-/**
- * Returns the text with `
- * ` only, and the original line ends.
- */
+/** Returns the text with `\n` only, and the original line ends. */
 export function withoutReturns(text: string): { readonly plain: string; readonly ends: string[] } {
   return { plain: text.replaceAll('\r\n', '\n'), ends: text.match(/\r?\n/g) ?? [] };
 }

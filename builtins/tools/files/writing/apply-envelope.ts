@@ -13,10 +13,7 @@ interface Chunk {
 
 export const isEnvelope = (patch: string): boolean => /^\s*\*\*\* (Begin Patch|Update File:)/.test(patch);
 
-/**
- * @param text with `
- * ` only @param path as given in the call
- */
+/** @param text with `\n` only @param path as given in the call */
 export function applyEnvelope(text: string, patch: string, shown: string, path: string): string {
   const chunks = parse(patch, path);
   const hasLastBreak = text.endsWith('\n') || text === '';
@@ -61,7 +58,7 @@ function parse(patch: string, path: string): Chunk[] {
     else if (line.startsWith('*** ')) continue;
     else if (line.startsWith('@@')) {
       const anchor = line.slice(2).trim();
-      // Two consecutive ones narrow it down.
+      // Two consecutive anchors are nested.
       const chunk = open && open.before.length + open.after.length === 0 ? open : begin();
       if (anchor !== '') chunk.anchors.push(anchor);
     } else {

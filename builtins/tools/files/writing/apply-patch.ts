@@ -15,7 +15,7 @@ export async function applyPatchText(text: string, patchText: string, shown: str
   return withReturns(changed, endsAfter(diffArrays(plain.split('\n'), changed.split('\n')), ends, lineEndingOf(text)));
 }
 
-/** Keeps the ends of unchanged lines, and gives new lines that of the line before. */
+/** Gives unchanged lines their line ends, and new lines that of the line before. */
 function endsAfter(
   parts: readonly { readonly added?: boolean; readonly removed?: boolean; readonly value: readonly string[] }[],
   ends: readonly string[],
@@ -52,7 +52,7 @@ function parseLeniently(patchText: string, parse: (text: string) => StructuredPa
   try {
     return parse(patchText);
   } catch {
-    // Most often the counts are wrong, and can be recomputed from the lines.
+    // Most often, the line counts are wrong, and can be computed from the lines.
   }
   try {
     return parse(withCounts(patchText));

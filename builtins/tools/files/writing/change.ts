@@ -1,4 +1,4 @@
-// Plans the change of one file without side effects; it is shown in previews, then applied.
+// Plans the change of one file without side effects, which is shown in previews, and applied later.
 import { readFileSync } from 'node:fs';
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { failure } from '#lib/errors';
@@ -16,7 +16,7 @@ export interface Change {
   readonly content: Buffer;
   /** The current content, including unsaved changes of its holder; left out for a new file. */
   readonly previous?: Buffer;
-  /** The holder that writes it. */
+  /** The holder that writes the change. */
   readonly holder?: TextHolder;
   /** {@link Change.previous} differs from the disk. */
   readonly isUnsaved?: true;
@@ -76,7 +76,7 @@ export async function planEdit(args: EditFileArgs, place: ChangePlace, ports: Fi
   return handedOver({ target, ...there, content: encode(edited, form, target.shown) });
 }
 
-/** Returns the current content and its holder, which takes the change. */
+/** Returns the current content, and the holder that will write the change. */
 async function findPrevious(
   target: DecidedPlace,
   limit: number,
@@ -98,7 +98,7 @@ async function findPrevious(
   return { previous: Buffer.from(text, 'utf8'), isUnsaved: true, ...by };
 }
 
-/** As compared by editors: with uniform line ends, without a byte order mark. */
+/** Returns the text as editors compare it: with uniform line ends, and without a byte order mark. */
 const plainly = (text: string): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
 /** A holder accepts texts only. */
@@ -110,7 +110,7 @@ function handedOver({ holder, ...change }: Change): Change {
   return change;
 }
 
-/** A link is written through only if its target is inside the workspace; otherwise the target must be named itself. */
+/** Writes through a link only if its target is in the workspace; otherwise, the call must name the target. */
 function locateForWriting(path: string, place: CallPlace, { decisions }: FilePorts): DecidedPlace {
   const target = decisions.recall(place, path);
   if (target.isLink && !target.isInside)
@@ -135,7 +135,7 @@ function readPrevious(target: DecidedPlace, limit: number, { exactFiles }: FileP
   }
 }
 
-/** Returns text and byte form; bytes that an edit would not preserve are refused. */
+/** Returns text and byte form; throws for bytes that an edit would not preserve. */
 export function decode(bytes: Buffer, shown: string): { readonly text: string; readonly form: TextForm } {
   const form = textFormOf(bytes, false);
   if (!form) throw failure(`${shown} is binary.`);

@@ -14,7 +14,7 @@ const maxSearchLines = 40;
 const maxShown = 2000;
 const enough = 0.4;
 
-/** `undefined` if nothing is similar, or the search would take too long. */
+/** Returns `undefined` if no lines are similar, or the search would take too long. */
 export function nearestText(text: string, search: string): NearestText | undefined {
   const lines = text.split(/\r?\n/);
   const wanted = trimBlankEnds(search.split(/\r?\n/)).slice(0, maxSearchLines).map(wordsOf);
@@ -35,7 +35,7 @@ export function nearestText(text: string, search: string): NearestText | undefin
 }
 
 interface Line {
-  /** Without any whitespace. */
+  /** The line without white space. */
   readonly bare: string;
   readonly words: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-// Lets the holder of an open file write a change, and reports the resulting content of the disk.
+// Requests that the holder of an open file writes a change, and reports the resulting content of the disk.
 import type { TextHolder } from 'agent-harness/builtins/tools/files';
 import { explainFault, failure, messageOf } from '#lib/errors';
 import type { ToolContext } from 'agent-harness/plugins/tools';
@@ -6,7 +6,7 @@ import { readDisk } from '../held-texts.ts';
 import type { FilePorts } from '../ports.ts';
 import type { Change } from './change.ts';
 
-/** Returns an additional note, with a leading blank. Rejects if it was not written. */
+/** Returns an additional note with a leading blank. Rejects if the change was not written. */
 export async function saveHeld(change: Change, holder: TextHolder, context: ToolContext, ports: FilePorts): Promise<string> {
   const { target, content, previous, isUnsaved } = change;
   const { path, shown } = target;
@@ -24,7 +24,7 @@ export async function saveHeld(change: Change, holder: TextHolder, context: Tool
     refusal = fault;
   }
   const after = readDisk(path, ports.exactFiles);
-  // The holder may have written it before it disconnected.
+  // The holder may have written the change before it disconnected.
   if (after?.equals(content)) return '';
   if (refusal !== undefined) {
     await checkpoints?.cancel(context, path);
@@ -36,7 +36,7 @@ export async function saveHeld(change: Change, holder: TextHolder, context: Tool
     );
   }
   if (after === undefined || before?.equals(after)) return `\n[${holder.name} has taken it and not saved it: it is not on the disk yet]`;
-  // The text was formatted while saving; an undo compares with the result.
+  // The editor formatted the text while saving; an undo compares with the result.
   await checkpoints?.cancel(context, path);
   await checkpoints?.before(context, path, after, (isUnsaved ? previous : before) ?? null);
   return `\n[${holder.name} changed it while saving; read it before you change it again]`;

@@ -7,7 +7,7 @@ const maxChars = 12_000;
 const maxBytes = 2 * 1024 * 1024;
 const maxMs = 400;
 
-/** `undefined` if not comparable: binary or huge files. */
+/** Returns `undefined` for binary or huge files. */
 export async function shortDiff(change: Change): Promise<string | undefined> {
   const { previous = Buffer.alloc(0), content, target } = change;
   if (previous.length + content.length > maxBytes) return undefined;

@@ -1,4 +1,4 @@
-// Links new notes by their content: after a turn, one small model call suggests related notes, and `[[type:key]]` is appended.
+// Links new notes by their content: after a turn, one small model call suggests related notes, whose `[[type:key]]` is appended.
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
 import type { Models } from 'agent-harness/plugins/models';
@@ -8,7 +8,7 @@ import type { NoteStore } from './note-store.ts';
 export interface AutolinkParts {
   readonly store: NoteStore;
   readonly models: Models;
-  /** Empty: the fast model. */
+  /** Returns the model; empty: the fast model. */
   model(): string;
 }
 

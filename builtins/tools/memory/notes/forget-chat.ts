@@ -1,4 +1,4 @@
-// Permanently forgets everything derived from a chat: its notes with all their words, waiting ones, and data of plugins.
+// Forgets, permanently, all data derived from a chat: its notes with all their words, pending notes, and data of plugins.
 import type { JournalEvent } from 'agent-harness/plugins/chats';
 import type { NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteStore } from './note-store.ts';
@@ -7,11 +7,11 @@ import { allScopes } from './open-note-files.ts';
 
 export interface ForgetParts {
   readonly store: NoteStore & NoteWishes;
-  /** Drops the data of plugins. */
+  /** Requests that plugins drop their data. */
   told(chat: { readonly chatId: string; readonly turnIds: ReadonlySet<string> }): Promise<void>;
 }
 
-/** Returns the number of deleted notes. Repeating it changes nothing. @param isGone the chat itself is deleted, with its own notes */
+/** Returns the number of deleted notes. A repeated call changes nothing. @param isGone the chat itself is deleted, with its own notes */
 export async function forgetFromChat(
   { store, told }: ForgetParts,
   place: NotePlace,
@@ -25,7 +25,7 @@ export async function forgetFromChat(
     newest = Math.max(newest, id);
     if (turnId !== undefined) turnIds.add(turnId);
   }
-  // First, so that nothing is derived from it again meanwhile.
+  // First, so that no feature derives notes from the words again.
   await store.forgetWords(chatId, isGone ? Number.MAX_SAFE_INTEGER : newest);
   const isDerived = ({ evidence = [], source }: StoredNote): boolean =>
     evidence.some((one) => one.chatId === chatId) || (source.kind !== 'user' && source.kind !== 'team' && turnIds.has(source.ref));

@@ -1,4 +1,4 @@
-// Links the notes that the model created in a turn after the turn, sequentially.
+// Links the notes that the model created in a turn, after the turn and one after another.
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
 import type { TurnEnd } from 'agent-harness/plugins/agent';
@@ -9,16 +9,16 @@ import type { NoteStore } from './note-store.ts';
 
 export interface FreshNotes {
   add(context: Pick<ToolContext, 'turnId'>, note: Note): void;
-  /** Starts the linking if enabled; does not wait for it. */
+  /** Starts the linking, if enabled; does not wait for it. */
   turnEnded(place: NotePlace, end: Pick<TurnEnd, 'turnId' | 'reason'>): void;
-  /** Resolves when nothing is running. */
+  /** Resolves when no linking is running. */
   close(): Promise<void>;
 }
 
 export interface FreshNoteParts {
   readonly store: NoteStore;
   readonly models: Models;
-  /** Live. */
+  /** Live values of the settings. */
   readonly config: { readonly isAutolinkOn: boolean; readonly autolinkModel: string };
   readonly signal: AbortSignal;
   warn(message: string): void;

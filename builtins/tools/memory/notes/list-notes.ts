@@ -1,4 +1,4 @@
-// Lists notes for users: active, waiting or deleted ones.
+// Lists notes for users: active, pending or deleted ones.
 import type { Note, NoteScope, StoredNote } from '../contract.ts';
 import { restoreMs } from './note-grammar.ts';
 import type { OpenNotes } from './open-note-files.ts';
@@ -7,9 +7,9 @@ import { rankByWords } from '../search/ranking.ts';
 export interface NoteListQuery {
   readonly q?: string;
   readonly scope?: NoteScope;
-  /** `active` when left out. */
+  /** Left out: `active`. */
   readonly show?: 'active' | 'pending' | 'deleted';
-  /** 50 when left out. */
+  /** Left out: 50. */
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -26,7 +26,7 @@ interface Row {
   readonly note: StoredNote;
 }
 
-/** With a query: by relevance, then those that only contain its words; otherwise newest first. */
+/** With a query, returns notes by relevance, then notes that only contain its words; otherwise, newest first. */
 export async function listNotes(opened: readonly OpenNotes[], { q = '', show = 'active', limit = 50, offset = 0 }: NoteListQuery): Promise<NoteList> {
   const words = q
     .toLowerCase()

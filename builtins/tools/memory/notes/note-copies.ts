@@ -1,4 +1,4 @@
-// Synchronizes copies of a set of notes: reports changes since a cursor, and merges those of another copy.
+// Synchronizes copies of a set of notes: reports changes since a cursor, and merges the changes of another copy.
 import { isAbsolute } from 'node:path';
 import type { KernelError } from 'agent-harness/kernel';
 import type { IncomingNote, MergedNote, NotePlace, Notes, NoteSet, StoredNote } from '../contract.ts';
@@ -13,11 +13,11 @@ export interface NoteCopiesParts {
   readonly writer: NoteWriter;
   guarded<T>(work: () => Promise<T>): Promise<T>;
   isOurs(key: NoteKey, note: StoredNote): boolean;
-  /** Returns how many more notes the file accepts, at least. */
+  /** Returns how many more notes, at least, the file accepts. */
   roomIn(open: OpenNotes): number;
 }
 
-/** Limits per flush: notes, and UTF-16 units. */
+/** Limits per flush: number of notes, and UTF-16 units. */
 const partNotes = 500;
 const partSize = 1_000_000;
 
@@ -30,13 +30,13 @@ export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, ro
     return open;
   }
 
-  /** Each id occurs once. */
+  /** Contract: each id occurs once. */
   async function mergeSome(set: NoteSet, notes: ReadonlyMap<string, IncomingNote>, from: number): Promise<Map<string, MergedNote>> {
     const answers = new Map<string, MergedNote>();
     let room = Infinity;
     await writer.many(placeOf(set), set.scope, [...notes.keys()], (id, known, open) => {
       const note = notes.get(id) as IncomingNote;
-      // Waiting notes, and those that came with the folder, are not the user's.
+      // Pending notes, and notes of the folder's creator, are not the user's.
       const isCounting = known !== undefined && !known.isPending && isOurs({ id, scope: set.scope }, known);
       const { next, ...said } = mergeNote(note, isCounting ? known : undefined, known, from);
       const isNew = next !== undefined && next.deletedAt === undefined && !known;
@@ -72,7 +72,7 @@ export function createNoteCopies({ noteFiles, error, writer, guarded, isOurs, ro
   };
 }
 
-/** Each part is flushed together and contains no id twice. */
+/** Splits the notes into parts that are flushed together; a part contains no id twice. */
 function partsOf(notes: readonly IncomingNote[]): IncomingNote[][] {
   const parts: IncomingNote[][] = [];
   let ids = new Set<string>();

@@ -1,4 +1,4 @@
-// Applies edits with expected old values: planned ones later, again after a crash, and reverted, without overwriting changes of others.
+// Applies note edits with expected old values without overwriting other changes: later, again after a crash, or as an undo.
 import { nextTime } from '#lib/copies';
 import { stableJson } from '#lib/values';
 import type { EditedNote, Note, NoteContent, NoteEdit, NotePlace, Notes, NoteScope, RememberNote, StoredNote } from '../contract.ts';
@@ -7,7 +7,7 @@ import type { OpenNotes } from './open-note-files.ts';
 import type { NoteWriter } from './write-notes.ts';
 
 export interface PlannedNote {
-  /** Its id, or an additional one if it waits. */
+  /** Id of the note, or another id if the note is pending. */
   readonly target: string;
   readonly scope: NoteScope;
   readonly isPending: boolean;
@@ -19,12 +19,12 @@ export interface NoteEditParts {
   isOurs(key: NoteKey, note: StoredNote): boolean;
   current(place: NotePlace, key: NoteKey): Promise<StoredNote | undefined>;
   plannedAs(place: NotePlace, note: RememberNote, find?: (key: NoteKey) => Promise<NoteContent | undefined>): Promise<PlannedNote>;
-  /** Refreshed; `undefined` if its file is unusable. */
+  /** Returns the notes with the changes on the disk; `undefined` if the file is unusable. */
   openOne(place: NotePlace, scope: NoteScope): Promise<OpenNotes | undefined>;
 }
 
 export interface NoteWiping {
-  /** Deletes notes with their words, so that only tombstones remain in the file. Returns the number. */
+  /** Deletes notes with their words, so that the file contains only tombstones. Returns the number of deleted notes. */
   wipe(place: NotePlace, scope: NoteScope, isMeant: (note: StoredNote) => boolean): Promise<number>;
 }
 
@@ -92,7 +92,7 @@ export function createNoteEdits({
         const note = before && isMeant(before) ? written(null, before, 0) : undefined;
         return note && { note, change: 'forgotten' };
       });
-      // Earlier lines contain the words, too, until the file is folded.
+      // Until the file is folded, earlier lines also contain the words.
       await open.file.rest({ isQuiet: true, isForced: true });
       return ids.length;
     },

@@ -1,4 +1,4 @@
-// The notes of one file: read once, refreshed with changes of other processes, changed by appending, folded occasionally.
+// Manages the notes of one file: reads them once, adds changes of other processes, appends its own changes, and folds the journal occasionally.
 import { rename, rm } from 'node:fs/promises';
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
@@ -13,11 +13,11 @@ import { parseList, printList } from './parse-list.ts';
 export interface NoteFileParts {
   /** Absolute path of `.agent_notes.json`. */
   readonly path: string;
-  /** Prevents other processes from folding. Rejects if another one holds the lock. */
+  /** Prevents other processes from folding. Rejects if another process holds the lock. */
   lock(path: string): Promise<Disposable>;
-  /** Handles an unparsable list: moves it aside and reports it. */
+  /** Quarantines and reports a list that cannot be parsed. */
   moveAside(path: string): Promise<void>;
-  /** A note was added, changed or deleted. */
+  /** Called after a note was added, changed or deleted. */
   changed(id: string, note: StoredNote | undefined): void;
 }
 
@@ -30,35 +30,35 @@ export interface NoteFile {
   readonly path: string;
   /** All notes, including deleted ones. Valid until the next await; read it after {@link refresh}. */
   readonly notes: ReadonlyMap<string, StoredNote>;
-  /** Applies changes on the disk. */
+  /** Applies the changes on the disk. */
   refresh(): Promise<void>;
   /** The serial of the newest change. */
   readonly serial: number;
-  /** Whether {@link refresh} reads the whole file, which takes seconds for a large one. */
+  /** Returns whether {@link refresh} would read the whole file, which takes seconds for a large one. */
   isBehind(): Promise<boolean>;
-  /** Returns the notes with words of the queries from the disk, without waiting for {@link refresh}. `undefined` for a small file, or another layout. */
+  /** Returns the notes with words of the queries from the disk, without waiting for {@link refresh}; `undefined` for a small file, or another layout. */
   scan(queries: readonly string[]): Promise<FoundNotes | undefined>;
   /** Yields to other work, including running scans. */
   readonly pause: () => Promise<void>;
-  /** Computes changes atomically in this process; they are on the disk when this resolves. `isKept`: no other process changed the same state just before. */
+  /** Computes changes atomically in this process; resolves when they are on the disk. `isKept`: no other process changed the same state just before. */
   change(decide: () => readonly NoteWrite[]): Promise<(NoteWrite & { readonly isKept: boolean })[]>;
   accessCount(id: string): number;
-  /** Counts a use, in addition to those of the note; written with {@link rest}. */
+  /** Counts a use in addition to those in the note; {@link rest} writes the count. */
   count(id: string, known?: number): void;
-  /** Writes counts, and folds when due. `isQuiet`: the system is idle, so a small file is folded early. `isForced`: always. */
+  /** Writes counts, and folds the journal when due. `isQuiet`: the system is idle, so a small file is folded early. `isForced`: folds always. */
   rest(options: { readonly isQuiet: boolean; readonly isForced?: boolean }): Promise<void>;
-  /** Bytes of unfolded changes. */
+  /** Number of bytes of changes that are not folded yet. */
   readonly openBytes: number;
 }
 
-/** Bytes. Up to this size a list is folded whenever idle, and reading is as fast as scanning. */
+/** Size in bytes up to which a list is folded whenever the system is idle; reading such a list is as fast as scanning. */
 const smallList = 1 << 20;
 const openLimit = 4 << 20;
 
 export function openNoteFile(parts: NoteFileParts): NoteFile {
   const paths = pathsOf(parts.path);
   let notes = new Map<string, StoredNote>();
-  /** Entries that are no notes; preserved. */
+  /** Entries that are no notes; they are preserved. */
   let foreign: [string, unknown][] = [];
   const counts = new Map<string, number>();
   const uncounted = new Set<string>();
@@ -69,7 +69,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   let journal: { readonly file: string; end: number } | undefined;
   const { run: inTurn } = createSerialQueue();
   let foldRun: Promise<void> | undefined;
-  /** Changes just written, until it is known which came first. */
+  /** Changes just written, until it is known which of two came first. */
   const watched = new Map<string, NoteWrite & { isFirst?: boolean }>();
   let scanning: Promise<unknown> | undefined;
   const pause = async (): Promise<void> => {
@@ -78,7 +78,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
   };
 
   async function look(): Promise<{ readonly journalNow: Stamp; readonly isBehind: boolean }> {
-    // In the order in which lines move, so that a moving line is seen at its next place.
+    // In the order in which lines move, so that a moving line is found at its next position.
     const journalNow = await stampOf(paths.journal);
     const foldingNow = await stampOf(paths.folding);
     const listNow = await stampOf(paths.list);
@@ -96,7 +96,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     for (const [id, note] of changesIn(part.lines)) apply(notes, id, note, true);
   }
 
-  /** Lines only move from the journal via the file being folded to the list: read in this order, none is missed. */
+  /** Lines move only from the journal, by the file being folded, to the list, so that this order of reading misses no line. */
   async function readAll(): Promise<void> {
     const open = await readLines(paths.journal, 0);
     const foldingNow = await stampOf(paths.folding);
@@ -146,13 +146,13 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return scanNotes(whole.bytes, newer, queries);
   }
 
-  /** By its position among the lines, which is the same for every process. */
+  /** Numbers a note by the position of its line, which is the same for every process. */
   function numbered(note: StoredNote): StoredNote {
     serial = Math.max(serial + 1, note.serial ?? 0);
     return { ...note, serial };
   }
 
-  /** The first line with a revision counts: the writer of a second one from the same state is notified. */
+  /** The first line with a revision counts; the writer of a second line from the same state is notified. */
   function apply(into: Map<string, StoredNote>, id: string, note: StoredNote, isTold: boolean): void {
     const own = watched.get(id);
     if (own?.note.revision === note.revision) own.isFirst ??= own.note.updatedAt === note.updatedAt && own.note.value === note.value;
@@ -192,7 +192,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     return isQuiet ? size < smallList || open > Math.max(smallList, size / 4) : open > Math.max(openLimit, size / 2);
   }
 
-  /** Others read and change while the new list is written; only its beginning and its end block them. */
+  /** Other work reads and changes notes while the new list is written; only the beginning and the end of folding block it. */
   async function fold(): Promise<void> {
     const lock = await parts.lock(paths.list).catch(() => undefined);
     if (!lock) return; // another process is folding
@@ -208,7 +208,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
         } finally {
           await rm(temporary, { force: true });
         }
-        // Leftovers of a crash are in the list now; the changes since follow.
+        // The list now contains the leftovers of a crash; the changes since then follow.
         if (!hasHalf) return;
       }
     } finally {
@@ -221,7 +221,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     if (!hasHalf) {
       if (!journal) return undefined;
       await rename(paths.journal, paths.folding);
-      // From here on no writer adds to it unnoticed.
+      // From here on, no writer adds a line without being noticed.
       const rest = await readLines(paths.folding, journal.end);
       if (rest?.file === journal.file) for (const [id, note] of changesIn(rest.lines)) apply(notes, id, note, true);
       folding = await stampOf(paths.folding);
@@ -230,7 +230,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
     const now = Date.now();
     const entries: [string, unknown][] = [...foreign];
     for (const [id, note] of notes) {
-      // The newest change stays, or the next one would get its number.
+      // The newest change stays; otherwise, the next change would get its number.
       const kept = agedNote(note, now) ?? (note.serial === serial ? { ...note, value: '', links: [] } : undefined);
       if (kept) entries.push([id, accessCount(id) === kept.accessCount ? kept : { ...kept, accessCount: accessCount(id) }]);
     }
@@ -277,7 +277,7 @@ export function openNoteFile(parts: NoteFileParts): NoteFile {
           for (const one of changes) watched.set(one.id, { ...one });
           await appendLine(paths.journal, changes.map((one) => JSON.stringify(one)).join('\n'), 0o600);
           await takeIn();
-          // If later revisions are already folded in, nothing is left of that one: then it was first, and they followed.
+          // If later revisions are already folded, this change was first, and they followed.
           return changes.map((one) => ({ ...one, isKept: watched.get(one.id)?.isFirst ?? true }));
         } finally {
           watched.clear();

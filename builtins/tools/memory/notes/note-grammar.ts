@@ -11,12 +11,12 @@ export interface NoteKey {
   readonly scope: NoteScope;
 }
 
-/** UTF-16 units. */
+/** Maximum length of a note in UTF-16 units. */
 export const maxValue = 20_000;
 export const maxKey = 200;
-/** UTF-16 units of a note's evidence. */
+/** Maximum length of a note's evidence in UTF-16 units. */
 export const maxQuote = 1_000;
-/** Maximum undeleted notes per file. */
+/** Maximum number of notes per file, without deleted ones. */
 export const maxNotes = 200_000;
 /** Milliseconds for which a deleted note can be restored. */
 export const restoreMs = 30 * 86_400_000;
@@ -26,14 +26,14 @@ export const tombstoneMs = 365 * 86_400_000;
 export const typePattern = '^[a-z][a-z0-9_-]{0,31}$';
 /** No control characters. */
 export const keyPattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]{1,200}$';
-/** Suffix of the key of a waiting note that would replace another one. */
+/** Suffix of the key of a pending note that would replace another note. */
 export const proposalEnding = '~proposed';
 const isProposalKey = /~proposed(?:-\d+)?$/;
 
 const typeGrammar = new RegExp(typePattern);
 const keyGrammar = new RegExp(keyPattern, 'u');
 const kinds: readonly unknown[] = ['user', 'tool', 'web', 'model', 'team'];
-/** 2026-01-31T12:00:00.000Z */
+/** For example, 2026-01-31T12:00:00.000Z. */
 const timeGrammar = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 export interface NoteName {
@@ -41,7 +41,7 @@ export interface NoteName {
   readonly key: string;
 }
 
-/** `undefined` for an invalid id. */
+/** Returns `undefined` for an invalid id. */
 export function splitId(id: string): NoteName | undefined {
   const colon = id.indexOf(':');
   if (colon === -1) return undefined;
@@ -50,7 +50,7 @@ export function splitId(id: string): NoteName | undefined {
   return typeGrammar.test(type) && keyGrammar.test(key) && key.trim() !== '' ? { type, key } : undefined;
 }
 
-/** Returns why a note is invalid, as the end of a sentence; `undefined` if valid. */
+/** Returns the reason if a note is invalid, as the end of a sentence. */
 export function whyUnfit({ type, key, value }: NoteName & { readonly value: string }): string | undefined {
   if (!typeGrammar.test(type)) return 'its type must be lower case letters, digits, - and _, beginning with a letter, at most 32';
   if (!keyGrammar.test(key) || key.trim() === '') return `its key must have 1 to ${maxKey} characters, none of them a control character`;
@@ -60,7 +60,7 @@ export function whyUnfit({ type, key, value }: NoteName & { readonly value: stri
   return undefined;
 }
 
-/** Parses an entry; `undefined` if it is not a note. Missing fields get their defaults. */
+/** Parses an entry; returns `undefined` if it is not a note. Missing fields get their defaults. */
 export function readNote(id: string, entry: unknown): StoredNote | undefined {
   if (!splitId(id) || !isRecord(entry)) return undefined;
   const raw = entry as Partial<Record<keyof StoredNote, unknown>>;
@@ -100,7 +100,7 @@ export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && timeGrammar.test(value) ? value : undefined;
 }
 
-/** Whether the change affects the search. */
+/** Returns whether the change affects the search. */
 export function differs(before: StoredNote | undefined, after: StoredNote): boolean {
   return before?.value !== after.value || before.updatedAt !== after.updatedAt || before.deletedAt !== after.deletedAt || before.isPending !== after.isPending;
 }

@@ -1,12 +1,12 @@
-// Walks the links between notes of one file, in both directions.
+// Finds the notes around a note by following the links in one file, in both directions.
 import type { Note } from '../contract.ts';
 import type { OpenNotes } from './open-note-files.ts';
 
 export interface LinkedNote {
   readonly note: Note;
-  /** Distance from the start. */
+  /** Number of links from the start. */
   readonly step: number;
-  /** The link used: `from fact:a` or `to fact:a`. */
+  /** The link to the note: `from fact:a` or `to fact:a`. */
   readonly via: string;
 }
 

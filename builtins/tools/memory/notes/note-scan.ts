@@ -1,4 +1,4 @@
-// Scans the bytes of a list for notes with given words, without parsing the rest: used until all notes are indexed.
+// Scans the bytes of a list for notes with given words, without parsing the rest, until all notes are indexed.
 import { inSlices } from '#lib/event-loop';
 import { recordIn } from '#lib/values';
 import type { StoredNote } from '../contract.ts';
@@ -9,7 +9,7 @@ import { createWordReader, type WordReader } from '../search/word-reader.ts';
 
 export interface FoundNotes {
   readonly index: RankedIndex;
-  /** All notes; before they are read, the requested ones. */
+  /** All notes; before they are read, only the requested ones. */
   readonly notes: ReadonlyMap<string, StoredNote>;
   read(id: string): StoredNote | undefined;
 }
@@ -27,9 +27,9 @@ const factType = Buffer.from('fact');
 const valueBegins = Buffer.from(':{"value":"');
 
 /**
- * Returns an index of only the words of the queries, so that the ranking is the same.
+ * Returns an index of only the words of the queries, with the same ranking.
  * `undefined` if the list does not have one note per line.
- * @param newer changes since the list was written; newer notes of the list are added
+ * @param newer changes since the list was written; receives the newer notes of the list
  */
 export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, queries: readonly string[]): Promise<FoundNotes | undefined> {
   if (list.toString('latin1', 0, 2) !== '{\n' || list.toString('latin1', list.length - 3) !== '\n}\n') return undefined;
@@ -38,11 +38,11 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
   const index = createNoteIndex();
   const lines = new Map<string, Line>();
   const notes = new Map<string, StoredNote>();
-  /** Slots of notes that are added later than the others. */
+  /** Slots of notes that are added after the others. */
   const reserved = new Map<string, number>();
   const sum = { notes: 0, words: 0 };
 
-  /** `false`: the location of its text is unknown. */
+  /** Returns `false` if the position of the note's text is unknown. */
   function takeLine(words: WordReader, { bytes, from }: Line, isNewest: boolean): boolean {
     words.begin();
     const typeEnds = bytes.indexOf(colon, from);
@@ -70,7 +70,7 @@ export async function scanNotes(list: Buffer, newer: Map<string, StoredNote>, qu
     return true;
   }
 
-  /** Parses a line of which more than the text is needed. `false`: invalid. */
+  /** Parses a line if more than its text is needed. Returns `false` if it is invalid. */
   function parseLine(line: Line): boolean {
     const entry = entryIn(line);
     if (!entry) return false;
@@ -148,7 +148,7 @@ function entryIn({ bytes, from }: Line): [string, unknown] | undefined {
   return Object.entries(recordIn(`{${text}}`))[0];
 }
 
-/** Reads the fields after the text. Quotes inside strings are escaped, so a quoted name is a field name. */
+/** Reads the fields after the text. Quotes in strings are escaped, so a quoted name is the name of a field. */
 function readRest(bytes: Buffer, from: number): { readonly isLive: boolean; readonly updatedAt: string } {
   const ends = bytes.indexOf(lineBreak, from);
   const rest = bytes.toString('latin1', from, ends === -1 ? bytes.length : ends);

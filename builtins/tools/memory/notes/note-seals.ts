@@ -1,15 +1,15 @@
-// Distinguishes notes that this home folder's owner wrote or accepted from those that came with a workspace.
+// Seals notes that the owner of this home folder wrote or accepted, to distinguish them from notes of a workspace's creator.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Storage } from 'agent-harness/plugins/storage';
 import type { StoredNote } from '../contract.ts';
 
 export interface NoteSeals {
-  /** Resolves when the key is loaded, if there is one: without it no note is ours. */
+  /** Resolves when the key is loaded, if it exists; without a key, no note is the owner's. */
   ready(): Promise<void>;
-  /** Resolves when there is a key; creates it if needed, mode 0600. */
+  /** Resolves when the key exists; creates it if needed, mode 0600. */
   make(): Promise<void>;
-  /** Only after {@link make}. */
+  /** Returns the seal of a note. Contract: called after {@link make}. */
   seal(id: string, note: StoredNote): string;
   isOurs(id: string, note: StoredNote): boolean;
 }
@@ -19,7 +19,7 @@ interface KeyFile {
   readonly key: string;
 }
 
-/** Bytes of the seal: far beyond guessing. */
+/** Number of bytes of a seal: too many to guess. */
 const sealBytes = 12;
 
 export function createNoteSeals(home: string, storage: Storage): NoteSeals {
@@ -34,7 +34,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
 
   return {
     async ready() {
-      // Another process may have created one meanwhile.
+      // Another process may have created a key meanwhile.
       if (!key) take(await storage.readJson(path, isKeyFile));
     },
     async make() {
@@ -49,7 +49,7 @@ export function createNoteSeals(home: string, storage: Storage): NoteSeals {
       const secret = key;
       const given = Buffer.from(seal ?? '', 'base64url');
       if (secret === undefined || given.length !== sealBytes) return false;
-      // Older versions also sealed the text of deleted ones.
+      // Older versions also sealed the text of deleted notes.
       return [value, ...(deletedAt === undefined ? [] : [deletedAt])].some((text) => timingSafeEqual(given, mac(secret, id, text)));
     },
   };

@@ -1,4 +1,4 @@
-// Implements the service `notes` and the additional operations of the routes, with all rules about storing, replacing and finding notes.
+// Implements the service `notes` and the further operations of the routes, with all rules for storing, replacing and finding notes.
 import type { KernelError } from 'agent-harness/kernel';
 import { nextTime } from '#lib/copies';
 import { textStart } from '#lib/text';
@@ -19,22 +19,22 @@ export interface StoreParts {
   readonly noteFiles: NoteFiles;
   readonly seals: NoteSeals;
   readonly embeddings: Embeddings;
-  /** Read at each use. */
+  /** Live values of the settings. */
   readonly config: { readonly isGraphOn: boolean };
   error(reason: NoteErrorReason, details: Readonly<Record<string, unknown>>): KernelError;
-  /** The hook `recall.query`. */
+  /** Runs the hook `recall.query`. */
   widen(query: string, place: NotePlace & { readonly isExploratory: boolean }): Promise<readonly string[]>;
   announce(place: NotePlace, note: Note, change: NoteChange): void;
 }
 
 export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'>, NoteWiping {
   list(place: NotePlace, query: NoteListQuery): Promise<NoteList>;
-  /** A user's change; rejects if the note has another revision. */
+  /** Changes a note for the user; rejects if the note has another revision. */
   rewrite(place: NotePlace, key: NoteKey, change: { readonly value: string; readonly revision: number; readonly source: NoteSource }): Promise<Note>;
-  /** Appends to an unchanged note; keeps its source. */
+  /** Appends to an unchanged note; its source stays. */
   extend(place: NotePlace, key: NoteKey, value: string): Promise<Note | undefined>;
   restore(place: NotePlace, key: NoteKey): Promise<Note>;
-  /** Decides about a waiting note: activates or deletes it. Returns the active or the deleted note. */
+  /** Decides about a pending note: activates or deletes it. Returns the active or the deleted note. */
   accept(place: NotePlace, key: NoteKey, options: { readonly isAccepted: boolean; readonly rewritten?: Pick<StoredNote, 'value' | 'source'> }): Promise<Note>;
   pin(place: NotePlace, key: NoteKey, isPinned: boolean): Promise<Note>;
   forgetOne(place: NotePlace, key: NoteKey): Promise<Note>;
@@ -42,13 +42,13 @@ export interface NoteStore extends Omit<Notes, 'unwanted' | 'unwantedFor' | 'for
 
 const defaultLimit = 8;
 const maxLinks = 5;
-/** UTF-16 units of a note used to find related ones. */
+/** Number of UTF-16 units of a note that are used to find related notes. */
 const linkedText = 2_000;
-/** Number of its rarest words; computed for each new note. */
+/** Number of the note's rarest words that are used; computed for each new note. */
 const linkTerms = 10;
 
 export function createNoteStore({ noteFiles, seals, embeddings, config, error, widen, announce }: StoreParts): NoteStore {
-  /** Later than the existing time, regardless of the clock. */
+  /** Returns a time later than that of the existing note, regardless of the clock. */
   const now = (before?: StoredNote): string =>
     nextTime(
       Date.now(),
@@ -68,7 +68,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   const writer = createNoteWriter({ noteFiles, seals, announce, guarded });
   const write = writer.one;
 
-  /** An unusable file does not hide notes of the others. */
+  /** If a file is unusable, the notes of the others are still found. */
   async function fromAll<T>(place: NotePlace, scopes: readonly NoteScope[] | undefined, use: (open: OpenNotes) => Promise<T>): Promise<T[]> {
     const opened = await noteFiles.at(place, scopes);
     const used = opened.map((open) =>
@@ -89,7 +89,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       return open;
     });
 
-  /** Returns where a note would be written, and the current value there. @param find returns the value that will be there at that time */
+  /** Returns the location of a new note, and the current value there. @param find returns the value that will be there at that time */
   async function plannedAs(
     place: NotePlace,
     note: RememberNote,
@@ -203,7 +203,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const next = rewritten ? { ...own, ...rewritten, confidence: 1 } : { ...base, confidence: Math.max(base.confidence, 0.8) };
       return { ...next, ...(known?.isPinned ? { isPinned: true } : {}), updatedAt: now(known), revision: (known?.revision ?? 0) + 1 };
     });
-    // Another note waiting to replace that one now waits to replace this one.
+    // A note that was to replace that pending note will now replace this one.
     if (other?.isPending && other.deletedAt === undefined)
       await write(place, key, 'pending', (known) => known && { ...other, replaces: target, updatedAt: now(known), revision: known.revision + 1 });
     else if (target !== key.id) await forgetOne(place, key);
@@ -239,7 +239,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
       const made = await write(place, key, 'remembered', (before) => {
         if (!before || before.deletedAt !== undefined || before.isPending) return undefined;
         if (before.revision !== revision) throw error('REVISION_CONFLICT', { id: key.id, revision: before.revision });
-        // A user's own text has no evidence.
+        // A text by the user has no evidence.
         const { evidence: _, ...own } = before;
         return { ...own, value, source, confidence: 1, updatedAt: now(before), revision: before.revision + 1 };
       });
@@ -273,7 +273,7 @@ export function createNoteStore({ noteFiles, seals, embeddings, config, error, w
   };
 }
 
-/** Resolves a key in a file: an id itself, or the note of any type with that key. Active notes only. */
+/** Resolves a key in a file: an id, or the active note of any type with that key. */
 function idFor({ file }: OpenNotes, key: string): string | undefined {
   const counts = (id: string): boolean => {
     const note = file.notes.get(id);
@@ -285,7 +285,7 @@ function idFor({ file }: OpenNotes, key: string): string | undefined {
   return undefined;
 }
 
-/** Returns how many more notes the file accepts, at least. */
+/** Returns how many more notes, at least, the file accepts. */
 function roomIn({ file }: OpenNotes): number {
   if (file.notes.size < maxNotes) return maxNotes - file.notes.size;
   let count = 0;

@@ -1,4 +1,4 @@
-// Stores what the user never wants noted, and forgotten chats, in the home folder; checked by automatic features.
+// Stores, in the home folder, the user's requests never to note something, and forgotten chats; automatic features check both.
 import { join } from 'node:path';
 import { isRecord } from '#lib/values';
 import { eachToken, emptyWords } from '#lib/words';
@@ -6,11 +6,11 @@ import type { Storage } from 'agent-harness/plugins/storage';
 import type { Notes, UnwantedNote } from '../contract.ts';
 
 export interface NoteWishes extends Pick<Notes, 'unwanted' | 'unwantedFor' | 'forgottenUpTo'> {
-  /** Resolves when it is on disk. */
+  /** Stores the request. Resolves when it is on the disk. */
   never(note: Omit<UnwantedNote, 'at'>): Promise<void>;
-  /** Revokes such a request. */
+  /** Revokes a request. */
   allow(id: string): Promise<void>;
-  /** The words of the chat up to that event are no evidence any more. */
+  /** Excludes the words of the chat up to that event from evidence. */
   forgetWords(chatId: string, upTo: number): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface WishFile {
 }
 
 const maxUnwanted = 1_000;
-/** Share of common words from which two notes have the same topic. */
+/** Share of common words above which two notes have the same topic. */
 const sameTopic = 0.6;
 /** Subjects and types of notes do not identify their topic. */
 const frame: ReadonlySet<string> = new Set(['user', 'person', 'team', 'project', 'workspace', 'fact', 'belief', 'entity', 'experienc', 'recip']);
@@ -61,7 +61,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** Share of the smaller one that is in the other, from 0 to 1. */
+/** Returns the share of the smaller set that is in the other, from 0 to 1. */
 function contained(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const least = Math.min(one.size, other.size);
   return least === 0 ? 0 : [...one].filter((word) => other.has(word)).length / least;

@@ -1,4 +1,4 @@
-// Manages the open note files with their indexes: maps scopes to files, opens them on first use, and closes the least recently used.
+// Manages the open note files with their indexes: maps scopes to files, opens files at first use, and closes the least recently used.
 import { join } from 'node:path';
 import type { Disposable } from 'agent-harness/kernel';
 import { createUnderWay } from '#lib/async';
@@ -23,27 +23,27 @@ export interface NoteFilesParts {
 export interface OpenNotes {
   readonly scope: NoteScope;
   readonly file: NoteFile;
-  /** Built on first use. */
+  /** Returns the index; builds it at first use. */
   index(): Promise<NoteIndex>;
-  /** Returns the notes for a ranking: all once they are indexed; until then the result of a file scan, while indexing runs in the background. */
+  /** Returns the notes for a ranking: all notes when they are indexed; until then, the result of a file scan, while indexing runs in the background. */
   lookUp(queries: readonly string[]): Promise<FoundNotes>;
-  /** Returns its public form. */
+  /** Returns the public form of a note. */
   show(id: string, note: StoredNote): Note;
 }
 
 export interface NoteFiles {
-  /** Refreshed. Narrowest first; a file shared by two scopes occurs once. */
+  /** Returns the files with the changes on the disk, narrowest scope first; a file of two scopes occurs once. */
   open(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
-  /** The same without a refresh. */
+  /** Returns the same without reading changes. */
   at(place: NotePlace, scopes?: readonly NoteScope[]): Promise<OpenNotes[]>;
   one(place: NotePlace, scope: NoteScope): Promise<OpenNotes>;
-  /** Called when idle: writes counts and folds. */
+  /** Runs when idle: writes counts and folds journals. */
   rest(): Promise<void>;
   /** Schedules folding for an idle moment. */
   touched(notes: OpenNotes): void;
-  /** Copies the notes of a chat for its copy. */
+  /** Copies the notes of a chat to its copy. */
   fork(from: string, to: string): Promise<void>;
-  /** The chat is deleted with its file. */
+  /** Handles a chat that was deleted with its file. */
   drop(chatId: string): void;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface NoteFiles {
 export const allScopes: readonly NoteScope[] = ['chat', 'workspace', 'global'];
 const fileName = '.agent_notes.json';
 const maxOpen = 64;
-/** Milliseconds after a change. */
+/** Milliseconds after a change until the notes count as idle. */
 const quietMs = 1_500;
 
 interface Entry {
@@ -74,7 +74,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
 
   function entryAt(path: string): Entry {
     const known = entries.get(path);
-    // Reinserted as last, so that the first one is the least recently used.
+    // Inserted again as the last one, so that the first one is the least recently used.
     entries.delete(path);
     const entry: Entry = known ?? {
       index: undefined,
@@ -100,7 +100,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
   async function build(entry: Entry): Promise<NoteIndex> {
     await entry.file.refresh();
     const index = createNoteIndex();
-    // From here on it gets changes by itself.
+    // From here on, the file reports changes to the index.
     entry.index = index;
     await inSlices(
       [...entry.file.notes.keys()],
@@ -120,7 +120,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
       await file.refresh();
       return { index: await indexOf(entry), notes: file.notes, read: (id) => file.notes.get(id) };
     }
-    // A fault recurs at the next awaited call.
+    // The next awaited call reports the fault as well.
     void Promise.all([indexOf(entry), file.refresh()]).catch(() => undefined);
     return found;
   }
@@ -140,7 +140,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
     };
   }
 
-  /** Closing waits for all of it. */
+  /** Closing waits for all folding. */
   function fold(file: NoteFile, isQuiet: boolean): Promise<void> {
     return running.add(file.rest({ isQuiet }).catch((fault: unknown) => parts.warn(`'${file.path}' could not be folded: ${String(fault)}`)));
   }
@@ -182,7 +182,7 @@ export function createNoteFiles(parts: NoteFilesParts): NoteFiles {
       const entry = entries.get(file.path);
       if (!entry) return;
       dirty.add(entry);
-      // A constantly growing journal is never idle.
+      // A journal that grows constantly is never idle.
       if (!isClosed) void fold(file, false);
       later();
     },

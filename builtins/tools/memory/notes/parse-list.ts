@@ -1,4 +1,4 @@
-// Parses the text of `.agent_notes.json` in slices, so that a large one does not block other work.
+// Parses and prints the text of `.agent_notes.json` in slices, so that a large list does not block other work.
 import { createSlices } from '#lib/event-loop';
 import { isRecord, jsonOf } from '#lib/values';
 
@@ -7,7 +7,7 @@ export async function parseList(text: string, pause?: () => Promise<unknown>): P
   return (await parseByLine(text, pause)) ?? parseWhole(text);
 }
 
-/** Parses our own layout: one entry per line. `undefined` for any other layout. */
+/** Parses the own layout: one entry per line. Returns `undefined` for any other layout. */
 async function parseByLine(text: string, pause?: () => Promise<unknown>): Promise<[string, unknown][] | undefined> {
   if (!text.startsWith('{\n') || !text.endsWith('\n}\n')) return undefined;
   const entries: [string, unknown][] = [];
@@ -31,7 +31,7 @@ function parseWhole(text: string): [string, unknown][] | undefined {
   return isRecord(map) ? Object.entries(map) : undefined;
 }
 
-/** Serializes entries, in pieces. */
+/** Yields the serialized entries in pieces. */
 export async function* printList(entries: Iterable<readonly [string, unknown]>): AsyncGenerator<string> {
   let piece = '{\n';
   let isFirst = true;

@@ -1,4 +1,4 @@
-// Synchronization logic of notes between copies of a set: what is sent, cursors, and conflicts. Pure.
+// Computes the changes, cursors and conflicts of notes that copies of a set exchange. Pure.
 import { compareVersions } from '#lib/copies';
 import type { IncomingNote, MergedNote, StoredNote, TravellingNote } from '../contract.ts';
 import { readNote, splitId, timeOf, tombstoneMs, whyUnfit } from './note-grammar.ts';
@@ -7,7 +7,7 @@ export function travelling(id: string, { value, createdAt, confidence, links, so
   return { id, value, createdAt, ...timesOf(note), confidence, links, source };
 }
 
-/** Returns the times of its last change, as seen by other copies. */
+/** Returns the times of the last change that other copies see. */
 function timesOf({
   updatedAt,
   deletedAt,
@@ -48,12 +48,12 @@ export interface Merge extends MergedNote {
 export function mergeNote(note: IncomingNote, counting: StoredNote | undefined, known: StoredNote | undefined, from: number): Merge {
   const { id } = note;
   const before = counting && { ...counting, ...timesOf(counting) };
-  // The same external content is already here.
+  // The same external content is stored already.
   if (note.isForeign && known && !known.isPending && isSameVersion(note, known) && known.value === note.value) return { id, outcome: 'same' };
   const isOver = note.over !== undefined && before !== undefined && isSameVersion(note.over, before);
   const order = before && !(isOver && !(isSameVersion(note, before) && note.value === before.value)) ? compareVersions(note, before) : 1;
   if (before && order === 0) return { id, outcome: 'same' };
-  // An unseen deletion leaves a tombstone, so that it is passed on.
+  // An unknown deletion leaves a tombstone, so that it reaches other copies.
   const isApart = before !== undefined && !isOver && (before.serial ?? 0) > from && before.deletedAt === undefined && note.value !== before.value;
   if (before && order < 0) return { id, outcome: 'kept', ...(isApart && note.deletedAt === undefined ? { lost: note } : {}) };
   const read = readNote(id, { ...note, revision: (known?.revision ?? 0) + 1, accessCount: known?.accessCount ?? 0 });

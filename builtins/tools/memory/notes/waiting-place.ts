@@ -1,8 +1,8 @@
-// Selects the place of a waiting note: it never replaces an existing note, deleted or not, nor another waiting one, but is stored beside it.
+// Selects the id of a pending note, which never replaces an existing note, deleted or not, or another pending note.
 import type { NoteContent, RememberNote } from '../contract.ts';
 import { maxKey, proposalEnding } from './note-grammar.ts';
 
-/** Maximum notes waiting to replace the same note; a further one replaces the oldest of them. */
+/** Maximum number of pending notes for one note; a further one replaces the oldest of them. */
 const most = 5;
 
 /** @param find returns the current note, in any state */

@@ -1,4 +1,4 @@
-// The only write access to a file of notes: computes each change from the current note, and retries if another process was faster.
+// Writes notes as the only writer of a file: computes each change from the current note, and retries after a change by another process.
 import type { Note, NotePlace, NoteScope, StoredNote } from '../contract.ts';
 import type { NoteChange, NoteKey } from './note-grammar.ts';
 import type { NoteSeals } from './note-seals.ts';
@@ -12,14 +12,14 @@ export interface Written {
 }
 
 export interface NoteWriter {
-  /** `undefined` if nothing is to be changed. */
+  /** Changes one note; returns `undefined` if there is nothing to change. */
   one(
     place: NotePlace,
     key: NoteKey,
     change: NoteChange,
     decide: (before: StoredNote | undefined, open: OpenNotes) => StoredNote | undefined,
   ): Promise<Note | undefined>;
-  /** Changes several notes of one file, each id once, flushed together. `decide` is called again for notes changed meanwhile. */
+  /** Changes several notes of one file, each id once, flushed together. Calls `decide` again for notes that changed meanwhile. */
   many(
     place: NotePlace,
     scope: NoteScope,

@@ -9,13 +9,13 @@ const maxBytes = 64 * 1024 * 1024;
 /** Model calls already report a base URL without its version. */
 const paths = createVersionPaths(() => undefined);
 
-/** Rejects if the provider refuses, or its reply is invalid. The message never contains the key. */
+/** Rejects if the provider rejects the request, or its reply is invalid. The message never contains the key. */
 export async function requestEmbeddings({ baseURL, apiKey, model, input }: EmbedRequest, signal: AbortSignal): Promise<number[][]> {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
     body: JSON.stringify({ model, input, encoding_format: 'float' }),
-    // The key is for this address only: redirects are refused.
+    // The key is for this URL only, so redirects are refused.
     signal,
   };
   const url = `${baseURL}/embeddings`;

@@ -1,4 +1,4 @@
-// Ranks notes by meaning: vectors from the provider's embeddings route, computed in the background, stored in a file of the home folder.
+// Ranks notes by meaning, with vectors from the provider's embeddings route, which are computed in the background and stored in the home folder.
 import { withLimit } from '#lib/async';
 import { sha256 } from '#lib/hash';
 import type { StoredNote } from '../contract.ts';
@@ -13,7 +13,7 @@ export interface EmbedRequest {
 }
 
 export interface EmbeddingParts {
-  /** Read at each use; empty: off. */
+  /** Returns the current model; empty: off. */
   model(): string;
   /** Returns the target of requests; `undefined` without a provider. */
   route(): { readonly baseURL: string; readonly apiKey?: string } | undefined;
@@ -32,18 +32,18 @@ export interface NearSource<T> {
 
 export interface Embeddings {
   isOn(): boolean;
-  /** Nearest first; notes without a vector yet are left out. `undefined` if nothing was available in time. Contract: never rejects. */
+  /** Returns the notes, nearest first, without those that have no vector yet; `undefined` if no result was available in time. Contract: never rejects. */
   order<T>(query: string, sources: readonly NearSource<T>[], options: { readonly limit: number; readonly waitMs: number }): Promise<T[] | undefined>;
-  /** Resolves when nothing is running. */
+  /** Resolves when no work is running. */
   close(): Promise<void>;
 }
 
-/** Newest notes compared; more would slow down each query. */
+/** Maximum number of compared notes, the newest ones; more would slow down each query. */
 const maxCompared = 10_000;
-/** UTF-16 units embedded per note. */
+/** Maximum length of the embedded text of a note, in UTF-16 units. */
 const maxText = 4_000;
 const batch = 64;
-/** Milliseconds. */
+/** Time limit of a request, in milliseconds. */
 const requestMs = 15_000;
 const pauseAfterFaultMs = 60_000;
 const keptQueries = 50;
@@ -63,7 +63,7 @@ export function createEmbeddings(parts: EmbeddingParts): Embeddings {
     return key;
   }
 
-  /** `undefined` if disabled, or after a recent failure. */
+  /** Returns `undefined` if embeddings are disabled, or after a recent failure. */
   async function embed(input: readonly string[], model: string): Promise<number[][] | undefined> {
     const route = parts.route();
     if (!route || performance.now() < pausedUntil) return undefined;
@@ -158,7 +158,7 @@ function keyFor(model: string, text: string): string {
   return sha256(`${model}\n${text}`);
 }
 
-/** Returns their cosine similarity. */
+/** Returns the cosine similarity of two vectors. */
 function nearness(one: Vector, other: Vector): number {
   let sum = 0;
   for (let at = 0; at < one.values.length; at++) sum += (one.values[at] ?? 0) * (other.values[at] ?? 0);

@@ -1,9 +1,9 @@
-// An inverted index of the notes in one file, updated note by note. Own code, because the package that the
+// Maintains an inverted index of the notes in one file, updated note by note. Own code, because the package that the
 // vault uses takes 10 s for 100,000 notes, for which this takes half a second.
 import type { StoredNote } from '../contract.ts';
 import { eachToken } from '#lib/words';
 
-/** Notes with the word: slot × 256 + count (at most 255), ascending. For a single note just that number. */
+/** Notes with the word: slot × 256 + count (at most 255), ascending; a single note is just that number. */
 interface Postings {
   packed: Uint32Array;
   length: number;
@@ -11,50 +11,50 @@ interface Postings {
 
 export interface NoteIndex {
   has(id: string): boolean;
-  /** Indexes the current state of the note; removes a deleted or waiting one. `slot`: of {@link skip}. */
+  /** Indexes the current state of the note; removes a deleted or pending one. `slot`: from {@link skip}. */
   set(id: string, note: StoredNote | undefined, slot?: number): void;
   /**
    * Adds a new, immutable note by precomputed data.
    * @param counts occurrences of each word
-   * @param length total words
-   * @param slot of {@link skip}
+   * @param length total number of words
+   * @param slot from {@link skip}
    */
   add(id: string, counts: Iterable<readonly [string, number]>, length: number, updatedAt: number, slot?: number): void;
-  /** Number of findable notes. */
+  /** Number of notes that can be found. */
   readonly size: number;
-  /** Total words of all indexed notes, and the number of those notes. */
+  /** Total number of words in all indexed notes, and the number of these notes. */
   readonly words: { readonly total: number; readonly notes: number };
-  /** Number of notes with the word; slightly too high after changes. */
+  /** Returns the number of notes with the word; slightly too high after changes. */
   frequency(term: string): number;
-  /** Reserves the next slot, for a note without any of the words or one that is added later, and returns it. Slots are in the order of the notes. */
+  /** Reserves and returns the next slot, for a note without any of the words or one that is added later. Slots have the order of the notes. */
   skip(): number;
   /**
    * Adds up BM25 (Robertson and Zaragoza, 2009) over the terms, adds a part of the scores of the notes written just before and after, and calls
-   * `take` for each note with at least one of the terms.
+   * `take` for each note with one of the terms.
    */
   score(terms: readonly WeightedTerm[], averageLength: number, take: (id: string, score: number, updatedAt: number) => void): void;
 }
 
-/** The part needed for ranking. */
+/** The part of the index that ranking needs. */
 export type RankedIndex = Pick<NoteIndex, 'size' | 'words' | 'frequency' | 'score'>;
 
 export interface WeightedTerm {
   readonly term: string;
-  /** Its rarity. */
+  /** Rarity of the term. */
   readonly weight: number;
 }
 
-/** Notes are short: word counts and length matter little. These and the next constants are measured with `npm run soak recall`. */
+/** Notes are short, so word counts and length matter little. These and the next constants were measured with `npm run soak recall`. */
 const k1 = 0.9;
 const b = 0.3;
-/** Share of the scores of notes one and two places away: notes of one conversation explain each other. */
+/** Share of the scores of notes one and two positions away, because notes of one conversation explain each other. */
 const nearWeights = [0.4, 0.3];
-/** Notes written further apart than this, in milliseconds, are not of one conversation. */
+/** Maximum milliseconds between two notes of one conversation. */
 const nearMs = 3_600_000;
-/** Weight of a word in the key. */
+/** Weight of a word in the key, relative to one in the text. */
 export const keyWeight = 3;
 const maxSlots = 2 ** 24 - 1;
-/** Most chats have no notes at all. */
+/** Small, because most chats have no notes. */
 const firstSlots = 32;
 
 export function createNoteIndex(): NoteIndex {
@@ -116,7 +116,7 @@ export function createNoteIndex(): NoteIndex {
     if (dead > Math.max(2_000, slots.size / 4)) sweep();
   }
 
-  /** Removes dead notes from the lists; their slots stay empty. */
+  /** Removes deleted notes from the lists; their slots stay empty. */
   function sweep(): void {
     dead = 0;
     for (const [term, known] of terms) {

@@ -1,12 +1,12 @@
-// Ranks notes by relevance: BM25 over several files as one, weighted by age and confidence; and fuses rankings.
+// Ranks notes by relevance: BM25 over several files together, weighted by age and confidence; and combines rankings.
 import type { RankedIndex, WeightedTerm } from './note-index.ts';
 import { eachToken } from '#lib/words';
 
-/** In milliseconds: a note unchanged for so long has half the weight. */
+/** Milliseconds after which an unchanged note has half the weight. */
 const halfLifeMs = 90 * 86_400_000;
-/** Largest share of a score that age can remove: of two equal matches the newer one comes first. */
+/** Maximum share of a score that age removes: of two equal matches, the newer one comes first. */
 const recencyShare = 0.1;
-/** Number of a query's rarest words that count; more would take time and change little. */
+/** Number of the rarest words of a query that count; more would take time and change little. */
 const maxTerms = 32;
 /** Cormack, Clarke and Büttcher, 2009. */
 const fusionK = 60;
@@ -18,12 +18,12 @@ export interface Ranked<T> {
 
 export interface RankSource<T> {
   readonly index: RankedIndex;
-  /** `undefined` leaves the note out. `confidence`: 0 to 1. */
+  /** Returns an item; `undefined` leaves out the note. `confidence`: 0 to 1. */
   find(id: string): { readonly item: T; readonly confidence: number } | undefined;
 }
 
 /**
- * Best first.
+ * Returns the best items first.
  * @param now milliseconds since the epoch
  * @param termLimit number of the query's rarest words that count
  */
@@ -48,7 +48,7 @@ export function rankByWords<T>(query: string, sources: readonly RankSource<T>[],
     .slice(0, limit);
 }
 
-/** Returns the query's words with their rarity over all files. Words in most notes are ignored if there are others. */
+/** Returns the words of the query with their rarity in all files. Ignores words of most notes if the query has others. */
 function weigh(query: string, sources: readonly { readonly index: RankedIndex }[]): WeightedTerm[] {
   const wanted = new Set<string>();
   eachToken(query, (term) => wanted.size < 2_000 && wanted.add(term));
@@ -62,7 +62,7 @@ function weigh(query: string, sources: readonly { readonly index: RankedIndex }[
   return rare;
 }
 
-/** Reciprocal rank fusion: items ranked high in several rankings come first. */
+/** Combines rankings by reciprocal rank fusion: items that rank high in several rankings come first. */
 export function fuse<T>(orders: readonly (readonly T[])[], keyOf: (item: T) => string): Ranked<T>[] {
   const sums = new Map<string, { item: T; score: number }>();
   for (const order of orders) {
@@ -76,7 +76,7 @@ export function fuse<T>(orders: readonly (readonly T[])[], keyOf: (item: T) => s
   return [...sums.values()].sort((one, other) => other.score - one.score);
 }
 
-/** Keeps the best of very many items without sorting them all. */
+/** Collects the best of very many items without sorting all of them. */
 export function createTop<T>(limit: number): { offer(score: number, item: T): void; items(): Ranked<T>[] } {
   const size = Math.max(1, limit);
   let kept: Ranked<T>[] = [];

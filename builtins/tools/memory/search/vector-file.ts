@@ -1,10 +1,10 @@
-// Stores vectors, one byte per dimension, in one file: one per line, by the hash of model and text.
+// Stores vectors, one byte per dimension, in one file: one line per vector, by the hash of model and text.
 import { jsonOf } from '#lib/values';
 import { appendLine, readLines, stampOf } from '../note-disk.ts';
 
 export interface Vector {
   readonly values: Int8Array;
-  /** Its Euclidean length. */
+  /** Euclidean length of the vector. */
   readonly length: number;
 }
 
@@ -16,7 +16,7 @@ export interface VectorFile {
   pack(values: readonly number[]): Vector;
 }
 
-/** Bytes; a larger file is started anew. */
+/** Maximum size in bytes; a larger file is replaced by a new one. */
 const maxBytes = 128 * 1024 * 1024;
 
 export function createVectorFile(path: string, remove: (path: string) => Promise<void>): VectorFile {
@@ -48,7 +48,7 @@ export function createVectorFile(path: string, remove: (path: string) => Promise
 
 function rowsIn(line: string): [string, Vector][] {
   const row = jsonOf(line);
-  // Truncated by a crash; it is recomputed.
+  // A crash truncated the row; its vector is computed again.
   if (!Array.isArray(row) || typeof row[0] !== 'string' || typeof row[1] !== 'string') return [];
   return [[row[0], measured(new Int8Array(Buffer.from(row[1], 'base64')))]];
 }

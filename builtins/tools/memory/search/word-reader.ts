@@ -1,4 +1,4 @@
-// Tokenizes JSON strings from their bytes, by the rules of `eachToken`, and counts the wanted words.
+// Tokenizes JSON strings in bytes by the rules of `eachToken`, and counts the wanted words.
 import { eachToken, maxWord } from '#lib/words';
 
 export interface WordReader {
@@ -8,8 +8,8 @@ export interface WordReader {
   readonly length: number;
   begin(): void;
   /**
-   * Reads the string whose text begins at `at` up to its closing quote, or to `until`; returns the position, or -1
-   * if a parser is needed.
+   * Reads the string whose text begins at `at`, up to its closing quote or to `until`; returns the position, or -1
+   * if that needs a parser.
    * @param weight count of each word
    */
   take(at: number, weight: number, until?: number): number;
@@ -29,7 +29,7 @@ const slots = 1 << 15;
 const unwanted: readonly string[] = [''];
 
 export function createWordReader(bytes: Buffer, terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): WordReader {
-  /** Words repeat: their results are cached by hash. */
+  /** Cache by hash, because words repeat. */
   const hashes = new Int32Array(slots);
   const known: (readonly string[] | undefined)[] = Array.from({ length: slots });
   const beginnings = beginningsOf(terms, emptyWords);
@@ -108,13 +108,13 @@ function beginning(first: number, second: number, third: number): number {
   return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }
 
-/** Returns the beginnings of wanted and empty words: others are skipped. */
+/** Returns the beginnings of wanted and empty words; words with other beginnings are skipped. */
 function beginningsOf(terms: ReadonlySet<string>, emptyWords: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(1 << 15);
   const code = (word: string, at: number): number => (at < word.length ? word.charCodeAt(at) : 0);
   for (const word of emptyWords) table[beginning(code(word, 0), code(word, 1), code(word, 2))] = 1;
   for (const term of terms) {
-    // Word endings are stemmed: `adding` becomes `ad`, `dries` becomes `dry`.
+    // Word endings are removed: `adding` becomes `ad`, `dries` becomes `dry`.
     const isCut = term.length < 3 || (term.length === 3 && term.endsWith('y'));
     const thirds = isCut ? Array.from({ length: 32 }, (_, third) => third) : [code(term, 2)];
     for (const third of thirds) table[beginning(code(term, 0), code(term, 1), third)] = 1;

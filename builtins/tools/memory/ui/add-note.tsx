@@ -1,4 +1,4 @@
-// The form for a manual note.
+// Renders the form for a manual note.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';

@@ -1,4 +1,4 @@
-// Contributes the memory page.
+// Contributes the memory page to the web UI.
 import { Brain } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

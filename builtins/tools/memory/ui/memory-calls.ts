@@ -5,13 +5,13 @@ export type NotePage = ReplyOf<'GET /api/memory'>;
 export type Note = NotePage['notes'][number];
 export type NoteScope = Note['scope'];
 type NoteQuery = NonNullable<CallInput<'GET /api/memory'>['query']>;
-/** The list: active, waiting or deleted notes. */
+/** Selection of a list: active, pending or deleted notes. */
 export type NoteList = NonNullable<NoteQuery['show']>;
 
-/** Maximum per reply. */
+/** Maximum number of notes per reply. */
 const mostAtOnce = 500;
 
-/** Loads the first `count` notes, in as few requests as the server allows. */
+/** Loads the first `count` notes with as few requests as the server allows. */
 export async function readNotes(client: Client, query: NoteQuery, count: number, signal: AbortSignal): Promise<NotePage> {
   const notes: Note[] = [];
   for (;;) {

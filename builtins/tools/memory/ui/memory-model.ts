@@ -4,7 +4,7 @@ import { formatPercent } from '#page/kit/page/format.ts';
 import { t, table } from '#page/kit/t.ts';
 
 export interface MemoryTab {
-  /** Part of the address: `#/memory/inbox`. */
+  /** Part of the URL: `#/memory/inbox`. */
   readonly id: string;
   readonly title: string;
   readonly show: NoteList;
@@ -21,7 +21,7 @@ export const scopeTitles: Readonly<Record<NoteScope, string>> = table({ chat: 'T
 
 /** Describes the source of a note. */
 export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Note, 'source' | 'isPending' | 'isForeign' | 'evidence'>): string {
-  // A waiting note is not the user's yet, regardless of its location.
+  // A pending note is not the user's yet, regardless of its location.
   if (isPending === true && source.kind === 'web') return t('from the web, waits for you');
   if (evidence !== undefined && source.kind !== 'user') return t('the agent, from the conversation');
   if (isForeign === true) return t('came with this folder');
@@ -31,12 +31,12 @@ export function sourceWords({ source, isPending, isForeign, evidence }: Pick<Not
   return source.kind === 'tool' ? t('a tool, in a turn') : t('the agent, in a turn');
 }
 
-/** `70 % sure` */
+/** Returns, for example, `70 % sure`. */
 export function confidenceWords(confidence: number): string {
   return t('{percent} sure', { percent: formatPercent(confidence) });
 }
 
-/** Key that is unique across scopes. */
+/** Returns a key that is unique across scopes. */
 export function keyOf({ scope, id }: Pick<Note, 'scope' | 'id'>): string {
   return `${scope} ${id}`;
 }
@@ -46,7 +46,7 @@ export interface EmptyWords {
   readonly text: string;
 }
 
-/** @param isNarrowed a search or a scope is active */
+/** @param isNarrowed whether a search or a scope is active */
 export function emptyWords(show: NoteList, isNarrowed: boolean): EmptyWords {
   if (isNarrowed) return { title: t('No note matches.'), text: t('Search for something else, or show all scopes.') };
   if (show === 'pending')

@@ -1,4 +1,4 @@
-// The memory page: active, waiting and deleted notes.
+// Renders the memory page: active, pending and deleted notes.
 import { Plus, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient, useRoute } from '#page/kit/hooks.ts';
@@ -147,7 +147,7 @@ function MemoryTabs({ current, waiting }: { readonly current: MemoryTab; readonl
   );
 }
 
-/** The pressed button disappears with its note; the focus moves here. */
+/** The pressed button disappears with its note, so the focus moves here. */
 function Outcome({ outcome }: { readonly outcome: NoteOutcome | undefined }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

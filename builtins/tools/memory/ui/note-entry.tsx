@@ -1,4 +1,4 @@
-// One note: its text, its source, and its actions.
+// Renders one note: its text, its source, and its actions.
 import { Ban, Check, Pencil, Pin, PinOff, RotateCcw, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PlainText } from '#page/kit/plain-text.tsx';

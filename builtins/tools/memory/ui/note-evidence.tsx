@@ -1,4 +1,4 @@
-// The evidence of a note, each quote linked to its entry; and an action that forgets everything from there.
+// Renders the evidence of a note with links to the quoted entries, and an action that forgets all data derived from the chat.
 import { PlainText } from '#page/kit/plain-text.tsx';
 import type { Note } from './memory-calls.ts';
 import { t, table } from '#page/kit/t.ts';

@@ -1,4 +1,4 @@
-// The list of excluded notes, with an action to allow each again.
+// Renders the list of excluded notes, with an action that allows each again.
 import { useClient } from '#page/kit/hooks.ts';
 import { useAct } from '#page/kit/page/use-act.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';

@@ -1,4 +1,4 @@
-// The actions on notes, and their result messages.
+// Provides the actions on notes, and their result messages.
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';
@@ -14,17 +14,17 @@ export interface NoteOutcome {
 export interface NoteActions {
   readonly outcome: NoteOutcome | undefined;
   readonly problem: string | undefined;
-  /** Rejects if it could not be saved. */
+  /** Saves a changed text. Rejects if that fails. */
   save(note: Note, change: { readonly value: string; readonly revision: number }): Promise<void>;
   forget(note: Note): void;
   restore(note: Note): void;
   decide(note: Note, isAccepted: boolean): void;
-  /** Accepts a waiting note with an edited text. Rejects if it could not be saved. */
+  /** Accepts a pending note with an edited text. Rejects if that fails. */
   acceptAs(note: Note, change: { readonly value: string }): Promise<void>;
-  /** Rejects it, and excludes its topic from now on. */
+  /** Rejects a note, and excludes its topic from now on. */
   never(note: Note): void;
   pin(note: Note, isPinned: boolean): void;
-  /** Permanently deletes everything derived from a chat. */
+  /** Permanently deletes all data derived from a chat. */
   forgetChat(chatId: string): void;
   reload(): void;
 }
@@ -95,7 +95,7 @@ export function useNoteActions(chatId: string | undefined, reload: () => void): 
     decide(note, isAccepted) {
       attempt(async () => {
         await call('POST /api/memory/accept', { body: { ...pointTo(note), isAccepted } });
-        // A rejected note is among the deleted ones; restoring it makes it wait again.
+        // A rejected note is deleted; when restored, it is pending again.
         return isAccepted
           ? { text: t('Accepted {id}: the agent uses it from now on.', { id: note.id }) }
           : { text: t('Rejected {id}.', { id: note.id }), undo: () => restore(note) };

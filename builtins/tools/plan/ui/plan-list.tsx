@@ -1,4 +1,4 @@
-// Shows the model's steps above the composer while it works on them.
+// Renders the model's steps above the composer while it works on them.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
@@ -11,7 +11,7 @@ import { usePlan } from './use-plan.ts';
 import { t } from '#page/kit/t.ts';
 
 export function PlanList({ chat }: { readonly chat?: OpenChat | undefined }) {
-  // Rendered at once, or not yet.
+  // Renders the list at once, or not yet.
   return (
     chat && (
       <Suspense key={chat.chatId}>

@@ -1,4 +1,4 @@
-// Computes the display of a chat's plan. Pure.
+// Computes the display of a chat's plan: visibility, summary and list. Pure.
 import type { Block } from 'agent-harness/view';
 import { t } from '#page/kit/t.ts';
 
@@ -9,13 +9,13 @@ export interface PlanItem {
 
 export interface Plan {
   readonly items: readonly PlanItem[];
-  /** The last turn that wrote it. */
+  /** The last turn that wrote the plan. */
   readonly turnId?: string;
 }
 
 export const noPlan: Plan = { items: [] };
 
-/** A finished plan stays until the turn that finished it is over. */
+/** A finished plan stays until the end of the turn that finished it. */
 export function isPlanShown({ items, turnId }: Plan, runningTurnId: string | undefined): boolean {
   if (items.length === 0) return false;
   return items.some(({ status }) => status !== 'done') || (turnId !== undefined && turnId === runningTurnId);
@@ -28,7 +28,7 @@ export function planSummary(items: readonly PlanItem[]): string {
   return t('{indexOf} of {count}: {text}', { indexOf: items.indexOf(current) + 1, count: items.length, text: current.text });
 }
 
-/** The list as rendered by every client: in its view, in the card of the call that wrote it, and above the message field. */
+/** Returns the list that every client renders: in its view, on the card of the call that wrote it, and above the message field. */
 export function listOfPlan(items: readonly PlanItem[]): Block<'list'> {
   return { kind: 'list', isOrdered: true, isCompact: true, items: items.map(({ text, status }) => ({ text, state: status })) };
 }

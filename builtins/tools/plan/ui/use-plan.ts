@@ -11,7 +11,7 @@ export function usePlan(chatId: string): Plan {
   return plan;
 }
 
-/** Loads it immediately and after each interruption of the stream, and follows its event. Returns the unsubscribe function. */
+/** Loads the plan at once and after each interruption of the stream, and follows its event. Returns the unsubscribe function. */
 function watchPlan(client: Client, chatId: string, set: (plan: Plan) => void): () => void {
   const left = new AbortController();
   let isNewer = false;

@@ -1,4 +1,4 @@
-// Contributes prompt templates to the page: create, change and delete.
+// Contributes the page of prompt templates: create, change and delete.
 import { NotebookPen } from 'lucide-react';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import type { Contribution } from '#page/points/contribution.ts';

@@ -1,4 +1,4 @@
-// The page of templates active in the last viewed chat; the user's own can be changed here.
+// Renders the page of the templates that are active in the last viewed chat; the user's own can be changed.
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';

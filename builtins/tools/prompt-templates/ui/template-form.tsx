@@ -1,4 +1,4 @@
-// The form that creates or changes a template.
+// Renders the form that creates or changes a template.
 import { useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Modal } from '#page/kit/modal.tsx';
@@ -10,7 +10,7 @@ import { t } from '#page/kit/t.ts';
 import type { Template } from './template.ts';
 
 interface Props {
-  /** Left out: a new one. */
+  /** Left out for a new template. */
   readonly template?: Template;
   readonly onSaved: () => void;
   readonly onClose: () => void;

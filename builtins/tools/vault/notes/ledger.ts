@@ -1,22 +1,22 @@
-// Records the program's writes to notes, so that a later edit by the user is detected.
+// Records the program's writes to notes, to detect later edits by the user.
 import { join } from 'node:path';
 import type { Services } from 'agent-harness/kernel';
 import { sha256 } from '#lib/hash';
 import { isRecord } from '#lib/values';
 
-/** Path in the vault → SHA-256, in hex, of our last contents; prefixed with `+` if they include the user's text. */
+/** Path in the vault → SHA-256, in hex, of the last contents that the program wrote; with the prefix `+` if they include the user's text. */
 type LedgerFile = Record<string, readonly string[]>;
 
 export interface Ledger {
-  /** Whether we alone wrote exactly this content, there or under the note's former name. */
+  /** Returns whether the program alone wrote exactly this content, to the note or under its former name. */
   isOurs(content: Uint8Array): Promise<boolean>;
-  /** Whether we wrote exactly this content, possibly after the user's text, of which a copy is kept. */
+  /** Returns whether the program wrote exactly this content, possibly after the user's text, of which a copy exists. */
   isKnown(content: Uint8Array): Promise<boolean>;
-  /** Resolves when it is on disk. Called before the write: after a failed write the old content is still known. */
+  /** Records a content. Resolves when the record is on the disk. Call it before the write: if the write fails, the old content is still known. */
   add(path: string, content: Uint8Array, how: 'own' | 'mixed'): Promise<void>;
 }
 
-/** Entries kept per note: before and after an undo. */
+/** Number of entries per note: before and after an undo. */
 const keptEach = 4;
 
 export function openLedger(storage: Services['storage'], folder: string, root: string): Ledger {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { closeSync, constants, openSync, readFileSync } from 'node:fs';
 import { explainFault, failure } from '#lib/errors';
 
-/** Bytes. */
+/** In bytes. */
 export const maxNoteBytes = 8 * 1024 * 1024;
 
 /** Throws a failure for a file that is too large or not UTF-8 text. */
@@ -30,10 +30,10 @@ async function readNoteBytes(absolute: string, shown: string): Promise<Buffer> {
   }
 }
 
-/** Bytes up to which a synchronous read is faster than the thread pool. */
+/** Size in bytes up to which a synchronous read is faster than the thread pool. */
 const smallBytes = 64 * 1024;
 
-/** For the index, which reads thousands. Throws like {@link readNote}. */
+/** Reads a note for the index, which reads thousands. Throws like {@link readNote}. */
 export async function readFoundNote(absolute: string, shown: string, size: number): Promise<string> {
   if (size > smallBytes) return readNote(absolute, shown);
   let descriptor: number | undefined;

@@ -4,7 +4,7 @@ import { failure } from '#lib/errors';
 const maxBytes = 120;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** Keeps letters of all scripts. Throws a failure if nothing is left. */
+/** Keeps letters of all scripts. Throws a failure if no characters are left. */
 export function fileNameFor(title: string): string {
   const plain = title
     .normalize('NFC')

@@ -6,15 +6,15 @@ import { parse, stringify } from 'yaml';
 export interface WikiLink {
   /** As written: `folder/Note`, `Note`, or empty for a heading of the same note. */
   readonly target: string;
-  /** After `#`, without it. */
+  /** The text after `#`. */
   readonly heading?: string;
-  /** After `|`. */
+  /** The text after `|`. */
   readonly alias?: string;
 }
 
 export interface ParsedNote {
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** Why the front matter is invalid, in a sentence; the note is read without it. */
+  /** One sentence about invalid front matter; the note is read without it. */
   readonly fault?: string;
   readonly body: string;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface ParsedNote {
   readonly links: readonly WikiLink[];
 }
 
-/** Characters; a longer front matter is ignored. */
+/** Maximum length in characters; longer front matter is ignored. */
 const maxFrontMatter = 64 * 1024;
 const linkPattern = /\[\[([^[\]\r\n|#]*)(?:#([^[\]\r\n|]*))?(?:\|([^[\]\r\n]*))?\]\]/g;
 const tagPattern = /(?:^|[\s(])#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
-/** @param path supplies the title if the note has none */
+/** @param path gives the title if the note has none */
 export function parseNote(text: string, path: string): ParsedNote {
   const { frontMatter, fault, body } = splitFrontMatter(text);
   const prose = withoutCode(body);
@@ -53,7 +53,7 @@ export function findLinks(text: string): WikiLink[] {
   return linksOf(withoutCode(text));
 }
 
-/** Links without a resolved note become plain text. */
+/** Converts links to missing notes to plain text. */
 export function unlink(text: string, isBroken: (link: WikiLink) => boolean): string {
   return text.replace(linkPattern, (whole, target: string, heading?: string, alias?: string) => {
     const link = toLink(target, heading, alias);
@@ -99,7 +99,7 @@ function linksOf(prose: string): WikiLink[] {
 }
 
 function toLink(target: string, heading: string | undefined, alias: string | undefined): WikiLink {
-  // In a table the bar is escaped.
+  // In a table, the bar is escaped.
   const clean = target.replace(/\\$/, '').trim();
   return {
     target: clean,
@@ -108,7 +108,7 @@ function toLink(target: string, heading: string | undefined, alias: string | und
   };
 }
 
-/** Blanks fenced code and inline code; everything else keeps its position. */
+/** Blanks fenced and inline code; all other text keeps its position. */
 function withoutCode(body: string): string {
   if (!body.includes('`') && !body.includes('~~~')) return body;
   let fence: string | undefined;

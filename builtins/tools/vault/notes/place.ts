@@ -1,4 +1,4 @@
-// Resolves the path of a note: inside the vault, not hidden, not through links out of it.
+// Resolves the path of a note, which must be in the vault, not hidden, and not behind a link out of the vault.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -12,21 +12,21 @@ export const ownPrefix = 'agent/';
 export interface Place {
   /** Relative to the vault, with `/`. */
   readonly path: string;
-  /** Absolute; for an existing note without symbolic links. */
+  /** Absolute path; for an existing note, without symbolic links. */
   readonly absolute: string;
-  /** Left out if nothing exists there. */
+  /** Left out if the path does not exist. */
   readonly stats?: Stats;
 }
 
 export interface Root {
   /** Absolute, real path of the vault. */
   readonly path: string;
-  /** Whether a real path in it belongs to the program's home folder. */
+  /** Returns whether a real path in the vault belongs to the program's home folder. */
   isForbidden(absolute: string): boolean;
 }
 
 const maxPath = 1024;
-/** Bytes; a temporary file beside it has a longer name. */
+/** Maximum length in bytes; the name of a temporary file beside the note is longer. */
 const maxComponent = 200;
 
 /** Throws a failure that describes the fault of the setting. */
@@ -42,7 +42,7 @@ export async function openRoot(setting: string, home: string): Promise<Root> {
   return { path, isForbidden: (absolute) => isWithin(realHome, absolute) && !(isInHome && isWithin(path, absolute)) };
 }
 
-/** Locates an existing note. Follows links that stay in the vault. */
+/** Returns the location of an existing note. Follows links that stay in the vault. */
 export async function locateNote(root: Root, input: string): Promise<Place> {
   const asked = checkPath(root, input);
   for (const path of new Set([asked, asked.normalize('NFC'), asked.normalize('NFD')])) {
@@ -52,7 +52,7 @@ export async function locateNote(root: Root, input: string): Promise<Place> {
   throw failure(`There is no note ${asked} in the vault.`, 'Look for it with vault_search.');
 }
 
-/** Locates a note for writing. The path must not contain a link. */
+/** Returns the location for writing a note. The path must not contain a link. */
 export async function locateForWriting(root: Root, input: string): Promise<Place> {
   const path = checkPath(root, input).normalize('NFC');
   if (path.split('/').some((part) => Buffer.byteLength(part) > maxComponent)) throw failure(`The name of ${path} is too long.`, 'Give a shorter path.');
@@ -66,7 +66,7 @@ export async function locateForWriting(root: Root, input: string): Promise<Place
   return { path, absolute, ...(stats ? { stats } : {}) };
 }
 
-/** Throws if a folder on the path has become a link or was replaced. */
+/** Throws if a folder on the path was replaced, for example by a link. */
 export async function refuseLinks(root: Root, absolute: string, shown: string): Promise<void> {
   let folder = dirname(absolute);
   for (;;) {

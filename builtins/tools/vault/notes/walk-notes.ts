@@ -1,4 +1,4 @@
-// Lists the notes of a vault with times and sizes; skips hidden folders and symbolic links.
+// Lists the notes of a vault with times and sizes, without hidden folders and symbolic links.
 import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { yieldToEventLoop } from '#lib/event-loop';
@@ -13,22 +13,22 @@ export interface FoundNote {
 
 export interface FoundFiles {
   readonly notes: readonly FoundNote[];
-  /** Lower-case names of other files, which links may refer to. */
+  /** Lower-case names of other files, to which links may refer. */
   readonly attachments: ReadonlySet<string>;
   /** The limit was exceeded. */
   readonly isCut: boolean;
 }
 
-/** Copies that preserve the user's text; found by path only. */
+/** Folder of copies that preserve the user's text; they are found only by path. */
 export const conflictFolder = 'agent/conflicts';
 const maxNotes = 50_000;
 const maxDepth = 32;
-/** Entries between two yields; some 2 ms. */
+/** Number of entries between two yields; some 2 ms. */
 const breathEvery = 400;
 
 /**
- * Synchronous in slices: checking a file costs 3 µs this way and ten times that through the thread pool; this makes
- * it affordable to refresh the list for every search.
+ * Synchronous in slices: checking a file takes 3 µs, and ten times that by the thread pool. This makes
+ * it cheap to update the list for every search.
  */
 export async function walkNotes(root: Root): Promise<FoundFiles> {
   const notes: FoundNote[] = [];
@@ -57,7 +57,7 @@ function addNote(notes: FoundNote[], path: string, absolute: string): void {
   if (stats?.isFile()) notes.push({ path, mtimeMs: stats.mtimeMs, size: stats.size });
 }
 
-/** A folder that is unreadable, or removed meanwhile, counts as empty. */
+/** A folder that is unreadable, or was removed meanwhile, counts as empty. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

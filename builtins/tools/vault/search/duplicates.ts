@@ -9,18 +9,18 @@ import type { IndexView } from './vault-index.ts';
 
 export interface Duplicate {
   readonly path: string;
-  /** 0 to 1. */
+  /** Similarity from 0 to 1. */
   readonly likeness: number;
 }
 
-/** Jaccard index of the sets of three consecutive words from which two texts count as equal. */
+/** Minimum Jaccard index, of the sets of three consecutive words, at which two texts count as equal. */
 const sameFrom = 0.75;
-/** Share of the new text's sets contained in the old one from which it counts as nothing new. */
+/** Minimum share of the new text's sets in the old text at which the new text adds nothing. */
 const containedFrom = 0.92;
 const shingleWords = 3;
 const queryWords = 32;
 const candidates = 8;
-/** Episode notes are similar by nature. */
+/** Excluded, because episode notes are similar by nature. */
 const episodes = 'agent/episodes/';
 
 /** @param except path of an excluded note */

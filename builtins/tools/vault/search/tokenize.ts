@@ -1,16 +1,16 @@
-// Splits text into words, for the index and for similarity.
+// Splits text into words, for the search index and for similarity.
 
 const runs = /[\p{L}\p{M}\p{N}_]+/gu;
 const asciiRuns = /[a-z0-9_]+/g;
 const ascii = /^[\u0000-\u007f]*$/;
-/** Scripts without spaces between words: their runs are split into bigrams. */
+/** Scripts without spaces between words, whose runs are split into bigrams. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const maxWord = 64;
 
 /** Maximum count of a word per text; higher counts add little information at the same cost. */
 const maxRepeats = 3;
 
-/** For the index: {@link wordsOf} without further repeats. */
+/** Returns the words for the index: {@link wordsOf} with limited repeats. */
 export function indexWordsOf(text: string): string[] {
   const counts = new Map<string, number>();
   return wordsOf(text).filter((word) => {
@@ -20,7 +20,7 @@ export function indexWordsOf(text: string): string[] {
   });
 }
 
-/** In lower case; leaves out runs that are too long for words. */
+/** Returns the words in lower case, without runs that are too long for words. */
 export function wordsOf(text: string): string[] {
   // Fast path for ASCII texts.
   if (ascii.test(text)) return (text.toLowerCase().match(asciiRuns) ?? []).filter(isWord);
@@ -36,7 +36,7 @@ function isWord(word: string): boolean {
   return word.length <= maxWord;
 }
 
-/** Also the last character alone, so that each one begins a word. */
+/** Includes the last character alone, so that each character begins a word. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);

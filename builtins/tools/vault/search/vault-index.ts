@@ -1,4 +1,4 @@
-// The search index of a vault: built on first use, refreshed by times and sizes on each use.
+// Maintains the search index of a vault: builds it at first use, and updates it by times and sizes at each use.
 import { isFailure } from '#lib/errors';
 import { yieldToEventLoop } from '#lib/event-loop';
 import MiniSearch from 'minisearch';
@@ -15,9 +15,9 @@ export interface IndexedNote extends FoundNote {
   readonly aliases: readonly string[];
   readonly tags: readonly string[];
   readonly links: readonly WikiLink[];
-  /** It contains external content: unreviewed web pages, clippings. */
+  /** The note contains external content: unreviewed web pages, clippings. */
   readonly isForeign: boolean;
-  /** Why its text is not indexed, in a sentence. */
+  /** One sentence about why the text is not indexed. */
   readonly fault?: string;
 }
 
@@ -34,19 +34,19 @@ export interface IndexView {
   readonly names: NoteNames;
   /** The limit of notes was exceeded. */
   readonly isCut: boolean;
-  /** Best first. `isLoose`: also matches prefixes and similar spellings. */
+  /** Returns hits, best first. `isLoose`: also matches prefixes and similar spellings. */
   search(query: string, options: { readonly isLoose: boolean }): IndexHit[];
 }
 
 export interface VaultIndex {
-  /** Refreshes from the files. One refresh at a time; callers during one share the next. */
+  /** Updates the index from the files. One update at a time; callers during an update share the next one. */
   refresh(): Promise<IndexView>;
 }
 
-/** Characters of a note that are indexed. */
+/** Maximum number of indexed characters of a note. */
 const maxText = 200_000;
 const readAtOnce = 32;
-/** Share of outdated entries from which the index is cleaned. */
+/** Share of outdated entries at which the index is cleaned. */
 const maxDirt = 0.3;
 const boost = { title: 4, tags: 3, headings: 2, text: 1 };
 
@@ -77,7 +77,7 @@ export function createVaultIndex(root: Root): VaultIndex {
       for (const one of batch) put(one);
       await yieldToEventLoop();
     }
-    // Words of removed notes; cleaned here, so that nothing runs after the vault is closed.
+    // Removes the words of deleted notes here, so that no work runs after the vault is closed.
     if (index.dirtFactor > maxDirt) await index.vacuum({ batchSize: 1000, batchWait: 0 });
     if (!view || gone.length > 0 || changed.length > 0 || !isSameSet(attachments, found.attachments)) {
       attachments = found.attachments;
@@ -141,7 +141,7 @@ function entryOf(found: FoundNote, parsed: ParsedNote, fault: string | undefined
   return { note, entry: { id: found.path, title: names, tags: tags.join(' '), headings: parsed.headings.join('\n'), text: parsed.body.slice(0, maxText) } };
 }
 
-/** Our unreviewed notes, and clippings: notes that name their source page. */
+/** Returns whether a note is an unreviewed one of the program, or a clipping, which names its source page. */
 export function isForeignNote(path: string, frontMatter: Readonly<Record<string, unknown>>): boolean {
   if (path.startsWith('agent/inbox/') || frontMatter['status'] === 'unreviewed') return true;
   if (frontMatter['made_by'] === 'agent-harness') return false;

@@ -1,14 +1,14 @@
-// Emits and counts actions in the vault.
+// Emits and counts the actions in the vault.
 import type { Events } from 'agent-harness/kernel';
 import type { NoteOrigin, VaultAction } from 'agent-harness/builtins/tools/vault';
 
 export interface Activity {
   note(action: VaultAction, origin: NoteOrigin, path?: string): void;
-  /** `undefined` if disabled, and before the first action. */
+  /** Returns `undefined` if disabled, or before the first action. */
   counters(): string | undefined;
 }
 
-/** @param settings read at each use */
+/** @param settings live values */
 export function createActivity(settings: { readonly observability: boolean }, emit: (payload: Events['vault_activity']) => void): Activity {
   const counts = new Map<VaultAction, number>();
   return {

@@ -1,11 +1,11 @@
-// Runs background work after turns: it ends with its chat, and when the plugin unloads.
+// Runs background work after turns, which ends with its chat and when the plugin unloads.
 
 export interface Jobs {
-  /** Contract: `work` ends soon after its signal is aborted. */
+  /** Starts work. Contract: `work` ends soon after its signal is aborted. */
   start(chatId: string, work: (signal: AbortSignal) => Promise<void>): void;
   /** Aborts the work of a chat. */
   end(chatId: string): Promise<void>;
-  /** Resolves when nothing is running. */
+  /** Resolves when no work is running. */
   settled(): Promise<void>;
 }
 

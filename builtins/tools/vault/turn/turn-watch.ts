@@ -10,18 +10,18 @@ export interface FinishedTurn {
   readonly turnId: string;
   readonly question: string;
   readonly answer: string;
-  /** Addresses of pages read. */
+  /** URLs of the pages that the turn read. */
   readonly sources: readonly string[];
   /** The answer may contain external content. */
   readonly isForeign: boolean;
 }
 
 export interface TurnWatch {
-  /** Refuses `vault_write` once the turn's limit is reached. */
+  /** Refuses `vault_write` after the limit of the turn. */
   guard(call: ToolCall): Denial | undefined;
   see(outcome: ToolOutcome, call: ToolCall): undefined;
   hear(answer: Answer, turn: Turn): undefined;
-  /** Returns the input for an automatic note by the policy; `undefined` for none. */
+  /** Returns the input for an automatic note, if the policy requires one. */
   finish(turn: Turn, end: TurnEnd): FinishedTurn | undefined;
   isTainted(turnId: string): boolean;
   countWrite(turnId: string): void;
@@ -35,14 +35,14 @@ interface Seen {
 }
 
 const key = 'vault';
-/** Minimum characters of a research answer worth a note. */
+/** Minimum length, in characters, of a research answer that is worth a note. */
 const substance = 280;
 const aggressiveFrom = 3;
 const maxSources = 20;
-/** Turns whose writes are counted; the oldest are dropped. */
+/** Maximum number of turns whose writes are counted; the oldest are dropped. */
 const maxTurns = 200;
 
-/** @param settings read at each use */
+/** @param settings live values */
 export function createTurnWatch(settings: VaultSettings): TurnWatch {
   const writing = new BoundedMap<string, { isTainted: boolean; writes: number }>(maxTurns);
 

@@ -1,4 +1,4 @@
-// The event of the vault as clients receive it.
+// Declares the vault event that clients receive.
 import * as Type from 'typebox';
 import type { WireEvent } from 'agent-harness/plugins/chats';
 

@@ -1,9 +1,9 @@
-// Deletes automatic notes about a turn after the user removed its message, its answer or one of its calls from the conversation.
+// Deletes the automatic notes about a turn after the user removed its message, its answer or a call from the conversation.
 import { isFailure } from '#lib/errors';
 import type { VaultAccess } from '../open-vault.ts';
 import { ownPrefix } from '../notes/place.ts';
 
-/** Notes created or changed by the user stay. */
+/** Notes that the user created or changed stay. */
 export async function dropNotes(access: VaultAccess, turnId: string): Promise<void> {
   const { index, writer } = await access();
   for (const path of (await index.refresh()).notes.keys()) {
@@ -11,7 +11,7 @@ export async function dropNotes(access: VaultAccess, turnId: string): Promise<vo
     await writer
       .remove(path, ({ frontMatter: { turn } }) => turn === turnId)
       .catch((fault: unknown) => {
-        // A failure means that the user placed something there, which stays.
+        // A failure means that the user placed a file there, which stays.
         if (!isFailure(fault)) throw fault;
       });
   }

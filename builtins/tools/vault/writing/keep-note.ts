@@ -1,4 +1,4 @@
-// Writes a note for another plugin.
+// Writes a note to the vault for another plugin.
 import type { KeptNote, NoteOrigin } from 'agent-harness/builtins/tools/vault';
 import { isFailure } from '#lib/errors';
 import type { VaultAccess } from '../open-vault.ts';

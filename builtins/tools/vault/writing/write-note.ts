@@ -1,4 +1,4 @@
-// Writes notes sequentially: only our own, never over the user's text.
+// Writes notes sequentially: only notes of the program, never over the user's text.
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createSerialQueue } from '#lib/async';
@@ -18,7 +18,7 @@ export type WriteMode = 'create' | 'append' | 'replace';
 
 export interface NoteDraft {
   readonly path: string;
-  /** `put`: create, or replace our own. `add`: create, or append. */
+  /** `put`: creates a note, or replaces one of the program. `add`: creates a note, or appends to it. */
   readonly mode: WriteMode | 'put' | 'add';
   readonly title?: string;
   /** Markdown, optionally with front matter. */
@@ -26,27 +26,27 @@ export interface NoteDraft {
   readonly frontMatter?: Readonly<Record<string, unknown>>;
   /** The text may be external content that was not reviewed yet. */
   readonly isForeign: boolean;
-  /** The call that writes it; its change can be undone. */
+  /** The call that writes the note, so that an undo can revert it. */
   readonly call?: Pick<ToolContext, 'chatId' | 'turnId' | 'callId'>;
 }
 
 export interface WrittenNote {
   readonly path: string;
   readonly done: WriteMode;
-  /** Location of a copy of the user's version. */
+  /** Path of a copy of the user's version. */
   readonly conflictCopy?: string;
 }
 
 export interface NoteWriter {
   /** Throws a failure if writing the note is not permitted. */
   write(draft: NoteDraft): Promise<WrittenNote>;
-  /** Returns the current note without its front matter; `undefined` if there is none. */
+  /** Returns the current note without its front matter; `undefined` if it is missing. */
   look(path: string): Promise<KeptText | undefined>;
-  /** Deletes an unchanged note of ours. Returns whether it did. */
+  /** Deletes an unchanged note of the program. Returns whether it did. */
   remove(path: string, fits: Fits): Promise<boolean>;
 }
 
-/** Whether a note is the requested one. */
+/** Returns whether a note is the requested one. */
 export type Fits = (note: Pick<Current, 'frontMatter' | 'version'>) => boolean;
 
 const mark = 'agent-harness';
@@ -58,9 +58,9 @@ interface Current {
   readonly body: string;
   /** Hash of all its bytes. */
   readonly version: string;
-  /** Created by us and unchanged since. */
+  /** The program created the note, and it is unchanged since. */
   readonly isOurs: boolean;
-  /** Last written by us, possibly after the user's text. */
+  /** The program wrote the note last, possibly after the user's text. */
   readonly isKnown: boolean;
 }
 
@@ -82,7 +82,7 @@ export function createNoteWriter(root: Root, ports: VaultPorts): NoteWriter {
     return { path: place.path, done: mode };
   }
 
-  /** The user's text stays and is also copied; ours is appended. */
+  /** Keeps the user's text, copies it, and appends the program's text. */
   async function appendToForeign(draft: NoteDraft, place: Place, current: Current): Promise<WrittenNote> {
     if (current.isKnown) {
       await save(place, joinTexts(current.text, draft.content), draft, 'mixed');
@@ -210,7 +210,7 @@ function partsOf(draft: NoteDraft): { readonly given: Readonly<Record<string, un
   return { given: frontMatter, body };
 }
 
-/** With a blank line between, and the line endings of the first. */
+/** Joins two texts with a blank line, and the line endings of the first. */
 function joinTexts(first: string, second: string): string {
   const isCrlf = first.includes('\r\n');
   const joined = `${first.replace(/\s+$/, '')}\n\n${second.replaceAll('\r\n', '\n').trim()}\n`;

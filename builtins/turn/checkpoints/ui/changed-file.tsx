@@ -1,4 +1,4 @@
-// Renders one changed file: its lines, and undo of the whole or of parts.
+// Renders one changed file: its lines, and undo of all or some of its hunks.
 import type { ViewAction } from 'agent-harness/view';
 import { ChevronRight, FileText, Undo2 } from 'lucide-react';
 import { use, useState } from 'react';
@@ -18,7 +18,7 @@ import { t } from '#page/kit/t.ts';
 
 interface FileProps {
   readonly chatId: string;
-  /** Of this turn only. */
+  /** Left out: all turns of the chat. */
   readonly turnId?: string | undefined;
   readonly file: ChangedFile;
   readonly onUndone: () => void;
@@ -86,7 +86,7 @@ interface HunksProps {
 
 const undoPart: ViewAction = { id: 'undo-part', label: /* t */ 'Undo this part' };
 
-/** Rendered as a view block, with the partial undo as its action. */
+/** Renders the hunks as a view block, with the partial undo as its action. */
 function Hunks({ chatId, turnId, path, diff, names, isBusy, onEnd }: HunksProps) {
   const client = useClient();
   const { tell } = useShell();

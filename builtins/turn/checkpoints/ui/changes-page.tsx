@@ -1,4 +1,4 @@
-// The page of file changes by the agent in one chat.
+// Renders the page of the file changes that the agent made in one chat.
 import { hashOf, useClient, useRoute, useStore } from '#page/kit/hooks.ts';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

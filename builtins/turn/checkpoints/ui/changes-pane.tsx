@@ -1,4 +1,4 @@
-// The pane of changes beside the chat: of the whole chat or of one turn.
+// Renders the pane of changes beside the chat, for the whole chat or one turn.
 import type { OpenChat } from 'agent-harness/client';
 import { useState } from 'react';
 import { Choices } from '#page/kit/page/choices.tsx';

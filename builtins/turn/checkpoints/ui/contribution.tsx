@@ -28,7 +28,7 @@ export const contribution: Contribution = {
       permission: 'chats.read',
       View: lazyPart(async () => (await import('./changes-pane.tsx')).ChangesPane),
       async count(client, { chatId, state: shown }) {
-        // Without tool calls there are no changes to request.
+        // Without tool calls, no changes need a request.
         if (!shown.get().entries.some(({ kind }) => kind === 'tool')) return 0;
         const { files, more, state: others } = await client.call('GET /api/changes', { query: { chatId } });
         return [...files, ...others].filter(({ undone }) => !undone).length + more;

@@ -1,4 +1,4 @@
-// Describes the result of an undo in sentences. Pure.
+// Describes the result of an undo in sentences for the page. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { t } from '#page/kit/t.ts';
 import { firstOf, pathText } from '#page/kit/words.ts';
@@ -23,12 +23,12 @@ export function describeUndo({ ok, restored, conflicts, restoredState, stateConf
   return sentences.join(' ');
 }
 
-/** Describes a call with external effects in a line. */
+/** Returns one line about a call with external effects. */
 export function effectText({ tool, what }: { readonly tool: string; readonly what: string }): string {
   return what === '' ? tool : `${tool} (${what})`;
 }
 
-/** Whether some items were skipped. */
+/** Returns whether the undo skipped some items. */
 export function isPartial({ ok, conflicts, stateConflicts }: Pick<Undone, 'ok' | 'conflicts' | 'stateConflicts'>): boolean {
   return !ok || conflicts.length + stateConflicts.length > 0;
 }

@@ -1,4 +1,4 @@
-// Words for the kinds of file changes.
+// Maps the kinds of file changes to their words.
 import type { ChangedFile } from './use-changes.ts';
 import { table } from '#page/kit/t.ts';
 

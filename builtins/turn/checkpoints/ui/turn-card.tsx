@@ -1,4 +1,4 @@
-// The card of one turn's changes: their extent, a link to them, and undo.
+// Renders the card of one turn's changes: number of files and lines, a link to them, and undo.
 import type { ReplyOf } from 'agent-harness/client';
 import { FileDiff, Undo2 } from 'lucide-react';
 import { useClient } from '#page/kit/hooks.ts';

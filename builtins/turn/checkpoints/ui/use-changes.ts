@@ -1,4 +1,4 @@
-// Loads the changes of a chat or a turn, and reloads them when they may have changed.
+// Loads the changes of a chat or a turn, and reloads them after events that may change them.
 import { handle, type ReplyOf } from 'agent-harness/client';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';

@@ -1,4 +1,4 @@
-// Shows the parts of the context, the effect of compressing, and the button for it.
+// Renders the parts of the context, the estimated effect of compressing, and the button that compresses.
 import { Minimize2 } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
@@ -13,7 +13,7 @@ import './context-details.css';
 interface Props {
   readonly chatId: string;
   readonly figures: ContextFigures;
-  /** Why the newest figures could not be read. */
+  /** The error of the last read. */
   readonly problem: string | undefined;
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly onChanged: () => void;
@@ -104,7 +104,7 @@ export function ContextDetails({ chatId, figures, problem, anchor, onChanged, on
   );
 }
 
-/** In the order of a request. */
+/** Returns the parts in the order of a request. */
 function partsOf({ parts }: ContextFigures): [keyof ContextFigures['parts'], number][] {
   return (['system', 'tools', 'memory', 'conversation'] as const).flatMap((part) => (parts[part] === undefined ? [] : [[part, parts[part]]]));
 }

@@ -1,4 +1,4 @@
-// Computes how full the context of a chat is, and holds the chat whose details are open.
+// Computes the fill level of a chat's context for the page, and holds the chat whose context details are open.
 import { handle, type Client, type ReplyOf, type WireEvent } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -7,15 +7,15 @@ export type ContextFigures = ReplyOf<'GET /api/context'>;
 
 export const percentOf = ({ used, limit }: ContextFigures): number => Math.min(100, Math.round((used / Math.max(1, limit)) * 100));
 
-/** Percentage from which the ring is shown beside the message field; below, the figure is in the menu of the composer. */
+/** Percentage from which the ring is shown beside the message field; below, the composer menu shows the figure. */
 export const ringFrom = 70;
 
-/** The chat whose details were opened from the menu; a new object each time. */
+/** Holds the chat whose details the user opened from the menu; a new object each time. */
 export const shownContextOf = perObject('shown context', (_: Client): ValueStore<{ readonly chatId?: string }> =>
   createValue<{ readonly chatId?: string }>({}),
 );
 
-/** Same thresholds as the server's notices: 60 and 85 percent. */
+/** Returns the level. Same thresholds as the server's notices: 60 and 85 percent. */
 export function levelOf(percent: number): 'full' | 'tight' | undefined {
   if (percent >= 85) return 'tight';
   return percent >= 60 ? 'full' : undefined;
@@ -23,7 +23,7 @@ export function levelOf(percent: number): 'full' | 'tight' | undefined {
 
 const yes = (): true => true;
 
-/** Whether the event may change the figures of that chat. */
+/** Returns whether the event may change the figures of that chat. */
 export function changesContext(event: WireEvent, chatId: string): boolean {
   if (event.chatId !== undefined && event.chatId !== chatId) return false;
   return (

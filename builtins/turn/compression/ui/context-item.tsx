@@ -1,4 +1,4 @@
-// Shows in the menu of the composer how full the context of the chat is; opens the details.
+// Renders the context usage in the composer menu, and opens the details.
 import type { OpenChat } from 'agent-harness/client';
 import { CircleGauge } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';

@@ -1,4 +1,4 @@
-// Shows the context of a nearly full chat as a ring that opens the details, as does the menu of the composer.
+// Renders the context usage of a nearly full chat as a ring; a click opens the details.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, useRef, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';
@@ -23,7 +23,7 @@ function Ring({ chatId }: { readonly chatId: string }) {
   const [isOpen, setOpen] = useState(false);
   const asked = useStore(shownContextOf(client));
   const [seen, setSeen] = useState(asked);
-  /** Once opened from the menu, the ring stays: the focus returns to it. */
+  /** After the user opened the details from the menu, the ring stays, because the focus returns to it. */
   const [wasAsked, setAsked] = useState(false);
   if (asked !== seen) {
     setSeen(asked);

@@ -1,4 +1,4 @@
-// Adds a link from the last message of a turn to its replay.
+// Contributes replay to the page: a link from the last message of a turn to its replay.
 import type { Contribution } from '#page/points/contribution.ts';
 import type { AssistantEntry } from 'agent-harness/client';
 import { RotateCcw } from 'lucide-react';
@@ -10,7 +10,6 @@ export const contribution: Contribution = {
   messageTools: [{ title: 'Replay…', permission: 'chats.read', Tool: ReplayButton }],
 };
 
-/** Links the last message of a turn to its replay. */
 function ReplayButton({ entry: { turnId }, isTurnEnd }: { readonly entry: AssistantEntry; readonly isTurnEnd: boolean }) {
   if (!isTurnEnd || turnId === undefined) return null;
   return (

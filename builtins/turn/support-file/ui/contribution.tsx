@@ -1,4 +1,4 @@
-// Adds a link from the last message of a turn to its support bundle.
+// Contributes support bundles to the page: a link from the last message of a turn to its bundle.
 import type { AssistantEntry } from 'agent-harness/client';
 import { LifeBuoy } from 'lucide-react';
 import { goTo } from '#page/kit/hooks.ts';

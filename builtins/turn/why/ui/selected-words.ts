@@ -1,18 +1,18 @@
-// Reads the selected words of a conversation, a question or a view, and their location.
+// Reads the selected words of a conversation, a question or a view, with their location.
 export interface SelectedWords {
   readonly text: string;
-  /** The message or call that contains them, in the form of the view's parameter; empty if unknown. */
+  /** The message or call that contains the words, as a value of the view's parameter; empty if unknown. */
   readonly about: string;
-  /** In pixels of the window. */
+  /** In pixels, relative to the window. */
   readonly rect: DOMRect;
 }
 
 const places = '[data-entry-id], [data-decision], [data-view]';
 const kinds: Readonly<Record<string, string>> = { user: 'message', assistant: 'message', announcement: 'message', tool: 'call' };
-/** The view's limit. */
+/** The view's limit for a text. */
 const longest = 1_000;
 
-/** `undefined` if nothing suitable is selected: the whole selection must be in one place. */
+/** Returns `undefined` if nothing suitable is selected: the whole selection must be in one element of a conversation, question or view. */
 export function readSelectedWords(): SelectedWords | undefined {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;

@@ -1,4 +1,4 @@
-// Shows a button at selected words that explains exactly these; its shortcut also works for the focused message, call or chat.
+// Renders a button at selected words that explains them; its shortcut also works for the focused message, call or chat.
 import { CircleQuestionMark } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';
@@ -9,7 +9,7 @@ import { aboutOf, placeOf, readSelectedWords, type SelectedWords } from './selec
 import { askWhy, openWhy, type WhyQuery } from './why-card.tsx';
 import './why-at-words.css';
 
-/** Pixels: distance to the words, to touch selection handles and to the window edge; and the maximum width. */
+/** In pixels: distance to the words, to touch selection handles and to the window edge; and the maximum width. */
 const gaps = { mouse: 6, finger: 28, edge: 8 };
 const size = { width: 110, height: 48 };
 
@@ -47,10 +47,10 @@ export function WhyAtWords() {
   );
 }
 
-/** Position of the words when the card was opened. */
+/** Uses the position of the words at the time when the card was opened. */
 const anchorAt = (rect: DOMRect): CardAnchor => ({ getBoundingClientRect: () => rect });
 
-/** Ignores a selection in progress. */
+/** Returns the selected words, but not while the user is selecting. */
 function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   const [words, setWords] = useState<SelectedWords>();
   useEffect(() => {
@@ -82,7 +82,7 @@ function useSelectedWords(): readonly [SelectedWords | undefined, () => void] {
   return [words, () => setWords(undefined)];
 }
 
-/** Without a selection the focused element is used. */
+/** Without a selection, the focused element is the subject. */
 function queryOf(words: SelectedWords | undefined, shown: string | undefined): WhyQuery | undefined {
   const { page, id, query } = readRoute(location.hash);
   const own = openWhy() ?? (page === 'view' && id === 'why' ? query : undefined);
@@ -95,7 +95,7 @@ function queryOf(words: SelectedWords | undefined, shown: string | undefined): W
   return { chat, ...(words ? { text: words.text } : {}), ...(about === '' ? {} : { about }) };
 }
 
-/** Below the words, or above them if there is no room; always inside the window. */
+/** Returns a position below the words, or above them if there is no space; always inside the window. */
 function placeAt({ left, top, bottom }: DOMRect): { readonly left: number; readonly top: number } {
   const gap = matchMedia('(pointer: coarse)').matches ? gaps.finger : gaps.mouse;
   const hasRoom = bottom + gap + size.height < innerHeight;

@@ -1,4 +1,4 @@
-// Shows an explanation in a card beside its subject; its links open in the card, so that the chat stays visible.
+// Renders an explanation in a card beside its subject; links open in the card, so that the chat stays visible.
 import { Suspense, useMemo, type MouseEvent } from 'react';
 import { readRoute, useStore } from '#page/kit/hooks.ts';
 import { lazyPart } from '#page/kit/lazy-part.ts';
@@ -21,7 +21,7 @@ export function askWhy(query: WhyQuery, anchor: CardAnchor): void {
   asked.set({ query, anchor });
 }
 
-/** Returns the subject of the open card. */
+/** Returns the subject of the open card, if any. */
 export function openWhy(): WhyQuery | undefined {
   return asked.get()?.query;
 }

@@ -1,4 +1,4 @@
-// Renders the pages of a PDF, in a frame without origin and network. A page is rendered when it comes near the viewport, and released when it is far away.
+// Renders the pages of a PDF in a frame without origin and network: each page when it is near the viewport, until it is far away.
 import { messageOf } from '#lib/errors';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 
@@ -23,11 +23,11 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 interface Sheet {
   readonly element: HTMLElement;
   readonly number: number;
-  /** Aborts its rendering, and releases the result. */
+  /** Aborts the rendering of the page, and releases the result. */
   forget?: (() => void) | undefined;
 }
 
-/** Pixels of one page; more exceeds the memory of a phone. */
+/** Maximum number of pixels of a page; more exceeds the memory of a phone. */
 const maxPixels = 8_000_000;
 const css = `
 html { height: 100%; color-scheme: light dark; }
