@@ -1,4 +1,4 @@
-// Serves the routes of the bus: reading, and publishing from the page.
+// Serves the HTTP routes of the team bus: reading messages, and publishing from the page.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Serves the routes of a team's notes.
+// Serves the HTTP routes of a team's notes.
 import * as Type from 'typebox';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
 import type { SharedNotes } from './shared-notes.ts';
