@@ -1,4 +1,4 @@
-// Starts the app for its first holder, stops it after the last one, and runs `app.start` for third-party plugins that join meanwhile.
+// Starts the app for its first holder, stops it after the last one, and runs `app.start` for third-party plugins that are loaded later.
 import type { Disposable } from './types.ts';
 import type { HookBus } from './hooks.ts';
 import { isThirdParty, type PluginRecord, type PluginTable } from './record.ts';

@@ -1,4 +1,4 @@
-// The contract of a plugin: manifest, registry, emitter, and the five open maps that plugins augment.
+// Defines the contract of a plugin: manifest, registry, emitter, and the five open maps that plugins augment.
 import type { Static, TSchema } from 'typebox';
 import type { CallOptions, HookArgs, HookFn, HookKind, HookOptions, HookResult, Series } from './hook-types.ts';
 

@@ -1,4 +1,4 @@
-// Finds the plugins of a source. A directory is read one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
+// Finds the plugin files of a source. Reads a directory one level deep: `*.mjs` and `*.js`, kebab-case names, sorted.
 import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

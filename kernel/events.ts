@@ -1,4 +1,4 @@
-// Notifications: synchronous fan-out, one owner per event, listeners isolated from each other.
+// Delivers events synchronously: one owner per event, with listeners isolated from each other.
 import { kernelError } from './errors.ts';
 import type { Intercept } from './interceptors.ts';
 import { createNameTable, type NameUse } from './name-table.ts';

@@ -1,4 +1,4 @@
-// Types of the three kinds of hooks.
+// Defines the types of the three kinds of hooks.
 
 declare const kind: unique symbol;
 

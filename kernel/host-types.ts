@@ -1,4 +1,4 @@
-// Reports of a kernel and its controls: states, settings, entitlements.
+// Defines the types of a kernel's reports and controls: plugin states, settings, entitlements.
 import type { Disposable, KernelError, LogLevel, PluginIsolation, PluginOrigin, PluginState, PropertySchema } from './contracts.ts';
 import type { RunningTap } from './hook-types.ts';
 

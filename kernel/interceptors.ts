@@ -1,4 +1,4 @@
-// Wraps every call of the kernel into the code of a third-party plugin.
+// Wraps every call of the kernel into a third-party plugin's code.
 import type { Interceptor, PluginCode } from './types.ts';
 import { runOutside } from './reentrance.ts';
 

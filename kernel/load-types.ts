@@ -1,4 +1,4 @@
-// Types of the kernel: its options, the steps of loading plugins, and the kernel itself.
+// Defines the types of the kernel, its options, and the steps of loading plugins.
 import type { Emitter, KernelError, PluginModule, PluginOrigin, ServiceKey, Services } from './contracts.ts';
 import type { ConfigStore, KernelControl, LoadReport, LogSink } from './host-types.ts';
 

@@ -1,4 +1,4 @@
-// Loads plugins from sources: `loadPlugins`, and the steps behind it.
+// Loads plugins from sources: discovers, prepares and starts them.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KernelError, LoadOptions, LoadReport, PluginChange, PluginLoader, PluginSource, RootEmitter, RootRegistry } from './types.ts';
 import { entriesOf } from './discover.ts';

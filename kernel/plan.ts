@@ -1,4 +1,4 @@
-// Computes the start order, and why a plugin cannot start. Pure.
+// Computes the start order of plugins, and the reason why a plugin cannot start. Pure.
 import type { PluginState } from './types.ts';
 import { kernelError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-// Manages contribution points: buffers items until their point has an owner, and removes them when either side unloads.
+// Manages contribution points: buffers items until their point has an owner, and removes them when the owner or the contributor unloads.
 import type { Disposable, KernelError, PointHandler } from './types.ts';
 import { kernelError, messageOf } from './errors.ts';
 import { createNameTable, type NameUse } from './name-table.ts';

@@ -1,4 +1,4 @@
-// Starts and stops plugins to match the wanted state: at start, and after each change of an entitlement, a setting or a switch.
+// Starts and stops plugins to match the wanted state: at start, and after a change of an entitlement, a setting or a plugin switch.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { startPlugin, stopPlugin } from './lifecycle.ts';
 import type { KernelParts } from './parts.ts';

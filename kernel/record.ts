@@ -1,4 +1,4 @@
-// Holds the plugin records and the only function that changes their status.
+// Stores the plugin records; only its function changes their status.
 import type {
   ConfigSlice,
   EntitlementSource,

@@ -1,4 +1,4 @@
-// Detects calls made from inside the work that they would wait for.
+// Detects calls from inside the work that they would wait for, which would deadlock.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { kernelError } from './errors.ts';
 

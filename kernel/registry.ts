@@ -1,4 +1,4 @@
-// One plugin's view of the kernel, its registry and emitter; everything it registers lands in its scope.
+// Creates a plugin's registry and emitter; everything that it registers belongs to its scope.
 import { join } from 'node:path';
 import type { ChildScope, Emitter, Logger, LogLevel, PluginManifest, Registry } from './types.ts';
 import type { Container } from './container.ts';

@@ -1,4 +1,4 @@
-// Builds the report: one row per plugin, rebuilt only after a change.
+// Builds the report with one row per plugin, and caches it until a change.
 import type { ConfigField, Events, KernelError, LoadReport, PluginReport } from './types.ts';
 import { kernelError } from './errors.ts';
 import { sharedEvent } from './events.ts';

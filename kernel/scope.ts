@@ -1,4 +1,4 @@
-// Owns the registrations of a plugin, or of a part of it; undoes them sequentially, last first.
+// Owns the registrations of a plugin or a part of it; disposes them sequentially in reverse order.
 import { setMaxListeners } from 'node:events';
 import type { Disposable } from './types.ts';
 import { kernelError } from './errors.ts';

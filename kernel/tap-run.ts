@@ -1,4 +1,4 @@
-// Runs one tap, and leaves it behind if it does not end after its call was aborted, its plugin ended or its limit passed.
+// Runs one tap, and abandons it after its call was aborted, its plugin ended or its time limit passed.
 import type { CallOptions, RunningTap, TapContext } from './types.ts';
 import { kernelError } from './errors.ts';
 import { startClock } from './free-clock.ts';

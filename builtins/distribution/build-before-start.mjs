@@ -1,4 +1,4 @@
-// Builds a clone before its first `npm start` and reports progress. The published package contains the build.
+// Builds a cloned repository before its first `npm start`, and reports progress. The published package contains the build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Defines the control plane: the same kernel with other plugins. The stock server includes none of them.
+// Defines the control plane's distribution: the same kernel with its own plugins, none of which is in the stock server.
 import type { Distribution } from './distribution.ts';
 
 const platform = [

@@ -1,4 +1,4 @@
-// The type of a distribution.
+// Defines the type of a distribution.
 import type { PluginSource } from 'agent-harness/kernel';
 
 /** A distribution that runs under another one's command. */

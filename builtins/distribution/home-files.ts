@@ -1,4 +1,4 @@
-// Reads the files of the home folder that are needed before any plugin is loaded.
+// Reads the files of the home folder that are required before any plugin is loaded.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parse as parseDotenv } from 'dotenv';

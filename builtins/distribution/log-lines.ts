@@ -1,4 +1,4 @@
-// Writes log lines. Texts may come from third parties, so control characters are shown by number and each entry is one line.
+// Formats log lines. Replaces control characters of third-party texts by their number, and writes each entry as one line.
 import { inspect } from 'node:util';
 import type { LogSink } from 'agent-harness/kernel';
 import { logLine } from '#lib/log-line';

@@ -1,4 +1,4 @@
-// Releases memory that was needed for the start only.
+// Releases memory that only the start needs.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

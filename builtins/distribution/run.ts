@@ -1,4 +1,4 @@
-// Runs one command line with a distribution. Also exported by the package `agent-harness`.
+// Runs one command line with a distribution; also exported by the package `agent-harness`.
 import { codeOf, messageOf } from 'agent-harness/kernel';
 import { makeSafe } from '#lib/terminal';
 import { flushCompiledCode, keepCompiledCode } from './compile-cache.ts';

@@ -173,7 +173,7 @@ export function syncRoutes({ sync, targets, chatId, makeError }: SyncRouteParts)
   ];
 }
 
-/** A list holds routes of many schemas; each is checked here. */
+/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

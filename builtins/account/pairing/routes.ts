@@ -168,7 +168,7 @@ export function createPairingRoutes({ codes, devices, pairing, ways, network, ht
   ];
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

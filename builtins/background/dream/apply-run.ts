@@ -1,4 +1,4 @@
-// Applies a run's changes to the notes, and undoes them: the report is on disk first, so after a crash the next start completes it.
+// Applies a dream run's changes to the notes, and undoes them. Writes the report first, so that the next start completes a run after a crash.
 import type { EditedNote, NoteEdit, Notes } from 'agent-harness/builtins/tools/memory';
 import type { DreamRun } from './contract.ts';
 import type { DreamFiles } from './dream-files.ts';

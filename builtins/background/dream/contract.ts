@@ -1,4 +1,4 @@
-// The contract of dreams: between turns, conversations become notes. Each run is stored as a report and can be undone.
+// Defines the contract of dreams: runs between turns that derive notes from conversations. Each run is stored as a report and can be undone.
 import type { GateReason, NoteEvidence } from 'agent-harness/builtins/background/evidence-gates';
 import type { NoteEdit, NoteScope } from 'agent-harness/builtins/tools/memory';
 

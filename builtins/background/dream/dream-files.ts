@@ -1,4 +1,4 @@
-// Stores the dream's files in the home folder: its state, its lock, and one report per run.
+// Stores the files of dreams in the home folder: state, lock, and one report per run.
 import { join } from 'node:path';
 import { hasCode } from '#lib/errors';
 import { isRecord } from '#lib/values';

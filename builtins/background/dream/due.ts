@@ -1,4 +1,4 @@
-// Decides whether a dream is due: the gates in their order. Pure.
+// Decides whether a dream is due, by evaluating its gates in order. Pure.
 import type { DreamGate } from './contract.ts';
 import { variable } from './variable.ts';
 

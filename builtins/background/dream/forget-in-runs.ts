@@ -1,4 +1,4 @@
-// Deletes from the reports of dreams what they quote or derived from a forgotten chat or a removed entry.
+// Deletes quotes and derived notes of a forgotten chat or removed entry from the reports of dreams.
 import type { NoteContent, NoteEvidence } from 'agent-harness/builtins/tools/memory';
 import type { RemovedEntry } from 'agent-harness/plugins/agent';
 import type { DreamFiles } from './dream-files.ts';

@@ -1,4 +1,4 @@
-// Registers dreams: in quiet moments conversations become notes, with a report of each run, and undo.
+// Registers dreams: derives notes from conversations while the agent is idle, with a report and undo for each run.
 import { lazy } from '#lib/async';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/background/evidence-gates';

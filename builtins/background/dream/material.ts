@@ -1,4 +1,4 @@
-// Collects what a dream reads: the ends of the newest chats and the existing notes, cut to the budget of one request.
+// Collects the input of a dream: the ends of the newest chats and the existing notes, limited to the budget of one request.
 import type { EvidenceEntry, EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, NotePlace, Notes } from 'agent-harness/builtins/tools/memory';
 import { clip, textEnd } from '#lib/text';

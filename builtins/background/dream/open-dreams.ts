@@ -1,4 +1,4 @@
-// Implements the dream from the gates to the report. Loaded when the first one is due or requested.
+// Implements dream runs from the gates to the report. Loaded when the first run is due or requested.
 import type { Emitter, KernelError, Logger, Services } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';
@@ -29,7 +29,7 @@ export interface DreamConfig {
 
 export interface DreamParts {
   readonly services: Pick<Services, 'product' | 'storage' | 'chats' | 'models' | 'notes' | 'turns' | 'evidenceGates'>;
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly config: DreamConfig;
   readonly emitter: Emitter;
   readonly log: Logger;

@@ -1,4 +1,4 @@
-// Turns a model's response into planned changes of notes, each with its reason; nothing is changed yet.
+// Plans changes of notes from a model's response, each with its reason, without applying them.
 import { textStart } from '#lib/text';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';
 import type { Note, Notes } from 'agent-harness/builtins/tools/memory';

@@ -1,4 +1,4 @@
-// Parses the response of a dream. Anything but exactly the requested JSON fails the run, so nothing is half understood.
+// Parses the model's response in a dream. Fails the run on anything but the requested JSON.
 import { clip, oneLine } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';
 import type { NoteScope } from 'agent-harness/builtins/tools/memory';

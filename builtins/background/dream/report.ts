@@ -1,4 +1,4 @@
-// Describes a run for users: in the chat, in the terminal, as a slash command. Pure.
+// Describes a dream run as text for chats, the terminal and slash commands. Pure.
 import { clip, oneLine } from '#lib/text';
 import type { DreamRun } from './contract.ts';
 import { summaryText } from './read-reply.ts';

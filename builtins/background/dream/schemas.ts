@@ -1,4 +1,4 @@
-// Defines the schemas of runs.
+// Defines the schemas of dream runs.
 import * as Type from 'typebox';
 import { countsOf } from './counts.ts';
 import type { DreamChange, DreamRefusal, DreamRun } from './contract.ts';

@@ -1,4 +1,4 @@
-// The contract of the evidence gates: what may become a note automatically. They use no model, so prompts cannot influence them.
+// Defines the contract of the evidence gates, which decide what may become a note automatically. They use no model, so prompts cannot influence them.
 import type { EvidenceClass, Note, NoteEvidence, NotePlace, NoteScope, RememberNote } from 'agent-harness/builtins/tools/memory';
 
 export type { EvidenceClass, NoteEvidence } from 'agent-harness/builtins/tools/memory';

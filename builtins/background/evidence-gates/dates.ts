@@ -1,4 +1,4 @@
-// Converts relative days into calendar dates. Pure.
+// Replaces relative days in a text by calendar dates. Pure.
 
 const numbers: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 };
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];

@@ -1,4 +1,4 @@
-// Checks the given evidence: entries that exist, words that occur in them, and their authors.
+// Checks the evidence of a proposed note: entries exist, contain the quoted words, and have a trusted author.
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
 import type { EvidenceClass, EvidenceEntry, NoteEvidence } from './contract.ts';
@@ -28,7 +28,7 @@ export interface HeldEvidence {
 }
 
 const maxEvidence = 8;
-/** In UTF-16 units. */
+/** Length in UTF-16 code units. */
 const shortest = 6;
 const longest = 1_000;
 

@@ -1,8 +1,8 @@
-// Checks the form of an automatic note: one plain sentence of fact. Pure.
+// Checks the form of an automatic note: one plain factual sentence. Pure.
 import { stripHidden } from '#lib/hidden-text';
 import { hasSecret } from '#lib/secrets';
 
-/** In UTF-16 units. */
+/** Length in UTF-16 code units. */
 export const maxSentence = 400;
 
 const abbreviations = /\b(?:e\.g|i\.e|etc|mr|mrs|ms|dr|prof|st|vs|approx|no|inc|ltd)\.$/i;

@@ -1,4 +1,4 @@
-// Judges one proposal: the gates in their order, each with its reason in words.
+// Judges one proposed note by all gates in order, and states the reason of a refusal.
 import type { Note, NotePlace, NoteScope, UnwantedNote } from 'agent-harness/builtins/tools/memory';
 import { clip } from '#lib/text';
 import { isRecord } from '#lib/values';

@@ -1,4 +1,4 @@
-// Implements the service: reads chats and notes for the gates, and stores what they accept.
+// Implements the service of the evidence gates: reads chats and notes for them, and stores accepted notes.
 import type { Note, NotePlace } from 'agent-harness/builtins/tools/memory';
 import type { Services } from 'agent-harness/kernel';
 import { isIncognito } from '#lib/chat-tags';

@@ -1,4 +1,4 @@
-// Reads what was said in a chat, in full, with the author of each part: a fold over its journal.
+// Reads the full text of a chat from its journal, with the author of each part.
 import { resolve } from 'node:path';
 import { pastedSpans } from '#lib/pasted';
 import { wayFrom } from '#lib/paths';

@@ -1,4 +1,4 @@
-// Detects a user's relation to a thing: having, using, liking, wanting or needing it. These are words that search leaves out. Pure.
+// Detects a user's relation to a thing: having, using, liking, wanting or needing it. Search ignores these words. Pure.
 import { clausesOf, closest, isTurnedAround, likeness } from './support.ts';
 
 /** Share of common words from which two texts count as the same. */

@@ -1,4 +1,4 @@
-// Checks whether a sentence says what its evidence says, and nothing beyond it. Pure.
+// Checks whether a sentence states only what its evidence states. Pure.
 import { eachToken, emptyWords } from '#lib/words';
 
 /** Words that a note may add: whom it is about. */

@@ -1,4 +1,4 @@
-// Builds the input of a heartbeat run: one short prompt, whatever the size of the chat. Pure.
+// Builds the prompt of a heartbeat run, limited independently of the chat's size. Pure.
 import { redactSecrets } from '#lib/secrets';
 import { oneLine, textStart } from '#lib/text';
 

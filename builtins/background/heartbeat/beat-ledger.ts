@@ -1,4 +1,4 @@
-// Stores what the heartbeat remembers across restarts: its last run, the outcomes of its runs, and how users reacted to its nudges.
+// Stores the heartbeat's state across restarts: last run, outcomes, and users' reactions to nudges.
 import { createSerialQueue } from '#lib/async';
 import { localDay } from '#lib/local-day';
 import { isRecord } from '#lib/values';

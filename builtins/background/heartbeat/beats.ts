@@ -1,4 +1,4 @@
-// Schedules heartbeat runs: one after a turn that ended well, in a quiet moment, never twice for the same turn.
+// Schedules heartbeat runs: one after a successful turn, once the chat is idle, never twice for the same turn.
 import type { Emitter } from 'agent-harness/kernel';
 import type { Turn, TurnEnd } from 'agent-harness/plugins/agent';
 import type { BeatLedger } from './beat-ledger.ts';

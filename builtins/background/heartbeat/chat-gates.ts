@@ -1,4 +1,4 @@
-// Stores the required confidence of nudges in one chat, if the user wanted fewer; in the folder of the chat, deleted with it.
+// Stores a chat's required confidence of nudges in the chat's folder, after the user asked for fewer.
 import { join } from 'node:path';
 import { keepWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';

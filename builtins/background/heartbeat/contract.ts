@@ -1,4 +1,4 @@
-// The contract of the heartbeat: a short run of its own after a turn, when it is quiet, and its events.
+// Defines the contract of the heartbeat: a short model run after a turn while the chat is idle, and its events.
 
 /** Presentation of a nudge: none, as a progress line, or as a message. */
 export type BeatSurface = 'off' | 'trace' | 'assistant';

@@ -1,4 +1,4 @@
-// Describes the heartbeat in plain lines, for the terminal and the command in a chat.
+// Describes the state and the runs of the heartbeat as lines for the terminal and the slash command.
 import { localDay } from '#lib/local-day';
 import { oneLine } from '#lib/text';
 import { dayText, runText, stateText } from './ui/beat-words.ts';

@@ -1,4 +1,4 @@
-// Registers the heartbeat: after a turn, once it is quiet, one short run, which may leave the user a nudge.
+// Registers the heartbeat: one short model run after a turn, once the chat is idle, which may leave a nudge for the user.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { isIncognito } from '#lib/chat-tags';
 import type {} from 'agent-harness/builtins/background/evidence-gates';

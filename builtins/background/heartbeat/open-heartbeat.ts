@@ -1,4 +1,4 @@
-// Assembles the parts of the heartbeat; loaded when the first turn ends while it is on, or on request.
+// Assembles the heartbeat's modules; loaded after the first turn with an enabled heartbeat, or on request.
 import { join } from 'node:path';
 import type { Emitter } from 'agent-harness/kernel';
 import type { EvidenceGates } from 'agent-harness/builtins/background/evidence-gates';

@@ -1,4 +1,4 @@
-// Checks the quiet hours, in which there is no heartbeat. Pure.
+// Checks whether a time is within the configured quiet hours, during which no heartbeat runs. Pure.
 
 const time = '(?:[01]\\d|2[0-3]):[0-5]\\d';
 export const quietHoursPattern = `^(?:${time}-${time})?$`;

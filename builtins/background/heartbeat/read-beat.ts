@@ -1,4 +1,4 @@
-// Parses the model's response: one JSON object of the agreed shape, or the reason why it is invalid. Pure.
+// Parses the model's response in a heartbeat: one JSON object of the agreed shape, or the reason of its rejection. Pure.
 import { hasSecret } from '#lib/secrets';
 import { stripHidden } from '#lib/hidden-text';
 import { oneLine } from '#lib/text';

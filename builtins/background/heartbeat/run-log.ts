@@ -1,4 +1,4 @@
-// Writes one JSON line per run to `.agent_heartbeat.jsonl` of the workspace that it considered.
+// Appends one JSON line per heartbeat run to `.agent_heartbeat.jsonl` of the chat's workspace.
 import { readSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The real clock of the heartbeat; tests use their own.
+// Provides the heartbeat's system clock, which tests replace.
 import { uptime } from 'node:os';
 import type { BeatClock } from './beats.ts';
 

@@ -1,4 +1,4 @@
-// Performs one run: the ledger first, then the model, then its consequences. A crash may follow each step.
+// Performs one heartbeat run: writes the ledger, asks the model, and applies the result. A crash may follow each step.
 import { codeOf, messageOf } from '#lib/errors';
 import { oneLine } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';

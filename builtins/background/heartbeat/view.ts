@@ -1,4 +1,4 @@
-// Builds the view of the heartbeat for clients.
+// Builds the heartbeat's state for clients.
 import { localDay } from '#lib/local-day';
 import type { Models } from 'agent-harness/plugins/models';
 import { noDay, type BeatDay, type BeatRun } from './beat-ledger.ts';

@@ -1,4 +1,4 @@
-// Registers push: notifies browsers of what waits and what ended while their page is closed, if the user asked for it.
+// Registers push notifications: notifies subscribed browsers of pending decisions and ended turns while their page is closed.
 import * as Type from 'typebox';
 import { normalizeHosts } from '#lib/setting-texts';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Stores the browsers that want notifications while their page is closed, and the key that identifies this server to push services: one file of the home
+// Stores push subscriptions and the server's key for push services in one file of the home
 // folder.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';

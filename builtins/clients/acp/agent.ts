@@ -1,4 +1,4 @@
-// Implements the agent side of the protocol: each method and its result.
+// Implements the agent side of the Agent Client Protocol: each method and its result.
 import { lazy } from '#lib/async';
 import { realpath } from 'node:fs/promises';
 import { textStart } from '#lib/text';

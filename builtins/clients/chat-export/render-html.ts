@@ -1,4 +1,4 @@
-// Renders a chat as one page: no script, no external content, and text is only formatted by Markdown.
+// Renders a chat as one HTML page without scripts and external content; formats text by Markdown only.
 import { escapeHtml, oneLine } from '#lib/text';
 import { durationText } from 'agent-harness/transcript';
 import { lexMarkdown } from '#lib/markdown';

@@ -1,4 +1,4 @@
-// A small client of the HTTP API: calls, and the event stream with reconnects.
+// Implements a small client of the HTTP API: calls, and the event stream with reconnects.
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '#lib/async';
 import { recordIn } from '#lib/values';

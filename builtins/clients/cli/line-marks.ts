@@ -1,4 +1,4 @@
-// Marks authors and states in lines: by symbols for the eye, or by words for screen readers and programs.
+// Defines the marks of authors and states in lines: symbols for sighted users, or words for screen readers and programs.
 import { oneLine } from '#lib/text';
 
 export interface LineMarks {

@@ -1,4 +1,4 @@
-// The contract of the client for user interfaces: calls, streams, outbox. Needs no DOM.
+// Defines the contract of the client for user interfaces: calls, streams, outbox. Needs no DOM.
 import type { View } from 'agent-harness/view';
 import type { ApiCall, Fault, WireEvent } from './api.ts';
 import type { Requests } from './call-server.ts';

@@ -26,7 +26,7 @@ const idlePollMs = 30_000;
 /** A transcript loaded before the stream is open must be reloaded. */
 const streamPatienceMs = 1_000;
 
-/** The creator closes it. */
+/** The caller must close the result. */
 export function createClient(options: ClientOptions & { readonly waits?: ClientWaits }): Client {
   const { kept, waits = {} } = options;
   const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
@@ -283,7 +283,7 @@ function readToken(kept: KeptTexts | undefined): string | undefined {
   try {
     return kept?.getItem(tokenKey) ?? undefined;
   } catch {
-    return undefined; // a browser without storage
+    return undefined; // the browser provides no storage
   }
 }
 

@@ -1,4 +1,4 @@
-// A chat being viewed: its transcript, stream updates, outgoing messages, and user actions.
+// Implements a viewed chat: transcript, stream updates, outgoing messages, and user actions.
 import { createQuietView, emptyTranscript, handle, isQueued, withWait, type Entry } from 'agent-harness/transcript';
 import type { View } from 'agent-harness/view';
 import { CallError, type ApiCall, type WireEvent } from './api.ts';

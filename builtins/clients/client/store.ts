@@ -1,4 +1,4 @@
-// An observable value that notifies its listeners once per frame, however often it changed.
+// Implements an observable value that notifies its listeners at most once per frame.
 import type { Store } from './client-contract.ts';
 
 export interface Frames {

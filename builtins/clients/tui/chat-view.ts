@@ -1,4 +1,4 @@
-// The conversation on the screen, and its keys.
+// Renders the conversation on the screen, and handles its keys.
 import type { ReachedChat, TerminalPanel, TerminalLine } from 'agent-harness/builtins/clients/cli';
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';

@@ -1,4 +1,4 @@
-// Implements the session shown in the terminal: its client, its chat, and everything the user does in it through the server.
+// Implements the session of the terminal: its client, its chat, and the user's actions on the server.
 import {
   createClient,
   createContextUse,

@@ -1,4 +1,4 @@
-// Imports data of other agents: sessions through the chats, servers and rules through the routes that users use.
+// Imports other agents' data: sessions as chats; servers and rules through the same routes as the user.
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '#lib/errors';

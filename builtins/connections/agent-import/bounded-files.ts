@@ -1,4 +1,4 @@
-// Reads files of other programs within limits, never following links, never reading an endless pipe.
+// Reads other programs' files within size limits; never follows links or reads pipes.
 import { constants } from 'node:fs';
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';

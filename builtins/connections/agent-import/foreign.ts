@@ -1,4 +1,4 @@
-// Defines the data of another agent on this machine, in the same shape for each of them.
+// Defines the common form of another agent's data on this machine.
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 
 export interface ForeignSession {

@@ -1,4 +1,4 @@
-// Reads MCP servers in the format of other agents' files: by name, with a command or an address.
+// Parses MCP servers in the format of other agents' files: by name, with a command or a URL.
 import type { ForeignServer } from './foreign.ts';
 import { isTextRecord, recordOf, textIn, textList, type Fields } from './texts.ts';
 

@@ -1,4 +1,4 @@
-// Provides small parsers that all agents' files need.
+// Provides small parsers for the fields of other agents' files.
 import { firstLine, oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';
 

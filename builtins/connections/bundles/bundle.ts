@@ -1,4 +1,4 @@
-// Defines the content of a folder in another agent's format: commands, hooks, skills, servers, and the digest that trust is based on.
+// Defines the content of a bundle: commands, hooks, skills, servers, and the digest that the user trusts.
 import type { CommandFile } from '#lib/command-file';
 
 /** Events of hooks that are supported here. */

@@ -1,4 +1,4 @@
-// Implements `/bundles`: the list, the content of one, and trust for exactly what was shown.
+// Implements `/bundles`: lists bundles, shows the content of one, and trusts exactly that content.
 import { sha256 } from '#lib/hash';
 import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Trust, TrustRow } from 'agent-harness/plugins/trust';

@@ -1,4 +1,4 @@
-// Describes a bundle or the `.claude` of a workspace before the user trusts it: everything that would run, and what the model would be told.
+// Describes a bundle or a workspace's `.claude` before the user trusts it: all commands that would run, and all texts for the model.
 import { showHidden } from '#lib/hidden-text';
 import { textStart } from '#lib/text';
 import { describeCounts, type Bundle } from './bundle.ts';

@@ -1,4 +1,4 @@
-// Runs hooks at the points of a turn.
+// Runs bundles' hooks at the events of a turn.
 import type { Emitter } from 'agent-harness/kernel';
 import { BoundedMap } from '#lib/values';
 import type { Prompt, ToolCall, Turn } from 'agent-harness/plugins/agent';

@@ -1,4 +1,4 @@
-// Tracks the active bundles: checked before each turn and each hook, read again when a file changed.
+// Tracks the active bundles: checks their files before each turn and hook, and reloads changed ones.
 import { realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

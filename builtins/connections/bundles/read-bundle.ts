@@ -1,4 +1,4 @@
-// Reads a bundle of the user's own, and the `.claude` of a workspace.
+// Reads a bundle of the plugin folder, or the `.claude` of a workspace.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { collectFiles, collectedDigest, collectedStamp, collectedTexts, type CollectedFile } from '#lib/collect-files';

@@ -1,4 +1,4 @@
-// Runs hooks one after the other, and reads their results from exit codes or JSON.
+// Runs hooks sequentially, and interprets their exit codes or JSON output.
 import { textStart } from '#lib/text';
 import type { CommandRunner, RanCommand } from 'agent-harness/builtins/tools/shell';
 import { isRecord, recordIn } from '#lib/values';

@@ -1,4 +1,4 @@
-// Translates tools to the names that other agents' hooks know: a script that looks for `Bash` and its `command` finds them.
+// Maps tool names and arguments to those that other agents' hooks expect, such as `Bash` and its `command`.
 import { resolve } from 'node:path';
 import type { ToolCall } from 'agent-harness/plugins/agent';
 

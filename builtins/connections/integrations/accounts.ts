@@ -1,4 +1,4 @@
-// Manages connected accounts: stored encrypted, refreshed before they expire, revoked when they are removed.
+// Manages connected accounts: stores them encrypted, refreshes their tokens before they expire, and revokes removed ones.
 import { codeOf } from '#lib/errors';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';

@@ -1,4 +1,4 @@
-// Builds a request from the arguments of an operation.
+// Builds a provider request from the arguments of an operation.
 import type { ProviderTool } from './contract.ts';
 
 export interface ProviderCall {

@@ -1,4 +1,4 @@
-// Calls a provider with an account's token, which is sent to the provider's own addresses only.
+// Calls a provider with an account's token, and sends the token to the provider's own addresses only.
 import { messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { jsonOf, recordIn } from '#lib/values';

@@ -1,4 +1,4 @@
-// The contract of integrations: accounts at other services: what a provider is, and tokens for calling one.
+// Defines the contract of integrations: providers, connected accounts, and their tokens.
 import type { TSchema } from 'typebox';
 
 /** One operation of a provider; data, not code. */

@@ -1,4 +1,4 @@
-// Calls the hosted site, which begins sign-ins and refreshes and revokes its tokens.
+// Calls the hosted site to start sign-ins and to refresh and revoke tokens.
 import type { ControlPlane, HubSite, PlaneReply } from 'agent-harness/builtins/account/hub';
 import { codeOf, messageOf } from '#lib/errors';
 import { isRecord, recordIn } from '#lib/values';

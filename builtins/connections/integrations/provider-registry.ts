@@ -1,4 +1,4 @@
-// Manages the known providers, and the tools of those that have an account.
+// Manages the known providers, and registers the tools of those with an account.
 import type { Disposable, PointHandler, Registry } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import { messageOf } from '#lib/errors';

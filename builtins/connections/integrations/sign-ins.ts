@@ -1,4 +1,4 @@
-// Manages the one-time states of accounts that are being connected.
+// Manages the one-time states of pending account connections.
 import { randomBytes } from 'node:crypto';
 
 export interface SignIn {

@@ -1,4 +1,4 @@
-// The contract of MCP: servers that come from other places than a workspace.
+// Defines the contract of MCP: servers from other sources than a workspace.
 
 /**
  * Contribution point `mcp_root`: a folder whose `.mcp.json` applies in every chat. What it names is started only if the user

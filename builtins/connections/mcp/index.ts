@@ -1,4 +1,4 @@
-// Registers MCP: third-party servers as tools, by command or by URL, configured by the user or trusted with a workspace.
+// Registers MCP: tools of third-party servers, run by command or reached by URL, configured by the user or by a trusted workspace.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/mcp';

@@ -1,4 +1,4 @@
-// Defines the limits of a server's time and output.
+// Defines time and size limits of MCP servers.
 
 /** Milliseconds for a call without any message about it from the server; an entry may set its own. */
 export const callTimeoutMs = 60_000;

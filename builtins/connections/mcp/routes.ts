@@ -1,4 +1,4 @@
-// Serves MCP servers over HTTP: adding, removing, and the return from a sign-in.
+// Serves MCP servers over HTTP: adding, removing, and the redirect after a sign-in.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { Route, RouteContext, RouteSchema } from 'agent-harness/plugins/http';
@@ -201,7 +201,7 @@ function shownOffer({ tools, faults }: ServerOffer): Static<typeof testing.reply
   };
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends RouteSchema>(one: Route<S>): Route {
   return one;
 }

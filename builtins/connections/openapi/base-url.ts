@@ -1,4 +1,4 @@
-// Determines the base address of a document's calls: what the user gave, or the first server that the document names.
+// Determines the base address of a document's operations: the one that the user gave, or the document's first server.
 import { isInsideName } from '#lib/hosts';
 import { isPublicAddress, literalAddress } from '#lib/net';
 import { normalizeSite, tryNormalize } from '#lib/setting-texts';

@@ -1,4 +1,4 @@
-// Builds the body of a call: JSON, a form, multipart with files of the workspace, or a text.
+// Builds the body of a call: JSON, a form, multipart with workspace files, or text.
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';

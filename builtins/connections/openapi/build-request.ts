@@ -1,4 +1,4 @@
-// Builds the request of one call: its address stays on the connection's server, whatever the arguments are.
+// Builds the request of one call; its address stays on the connection's server, whatever the arguments are.
 import { textStart } from '#lib/text';
 import { cookieText, headerText, pathText, queryText } from './serialize-parameter.ts';
 import type { OperationPlan, OperationRow } from './table.ts';

@@ -1,4 +1,4 @@
-// Runs one operation, and previews what a run would send.
+// Runs one operation, and previews the request that a run would send.
 import { textStart } from '#lib/text';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';
 import type { ConnectionStore } from 'agent-harness/plugins/connections';

@@ -1,4 +1,4 @@
-// Compiles a document into the rows and plans of its operations.
+// Compiles an OpenAPI document to the rows and plans of its operations.
 import { yieldToEventLoop } from '#lib/event-loop';
 import { isRecord } from '#lib/values';
 import { line, listOf } from './convert-schema.ts';

@@ -1,4 +1,4 @@
-// Compiles a document in its own thread: a large one keeps a processor busy for seconds.
+// Compiles a document in a worker thread, because a large one takes seconds of CPU time.
 import { runInThread } from '#lib/worker';
 import { UnreadableDocument } from './read-document.ts';
 

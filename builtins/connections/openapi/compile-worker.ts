@@ -1,4 +1,4 @@
-// The worker of the thread that compiles a document: one task, then it ends.
+// Runs in the worker thread: compiles one document, then ends.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';

@@ -1,4 +1,4 @@
-// Turns a request into a compiled document: fetched here, read and compiled in a thread, its server checked here.
+// Compiles the document of a connection request: fetches it, compiles it in a thread, and checks its server.
 import { readFile } from 'node:fs/promises';
 import type { KernelError } from 'agent-harness/kernel';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';

@@ -1,4 +1,4 @@
-// Manages the connections: created from documents, stored, declared as tools, removed.
+// Manages the connections: creates them from documents, stores them, declares their tools, and removes them.
 import { join } from 'node:path';
 import type { ChildScope, Logger } from 'agent-harness/kernel';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';

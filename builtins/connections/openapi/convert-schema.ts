@@ -1,4 +1,4 @@
-// Converts a schema of OpenAPI 3.0 or 3.1 into plain JSON Schema 2020-12 without references: what is too deep, or circular, is left open.
+// Converts an OpenAPI 3.0 or 3.1 schema to plain JSON Schema 2020-12 without references; circular and too deep parts accept any value.
 import { stripHidden } from '#lib/hidden-text';
 import { clip, oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';

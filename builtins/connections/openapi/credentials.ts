@@ -1,4 +1,4 @@
-// Manages the credentials of a connection's calls: stored encrypted in its entry, decrypted for a call, never shown.
+// Manages the credentials of a connection: stored encrypted in its entry, decrypted for a call, never shown.
 import type { ConnectionStore } from 'agent-harness/plugins/connections';
 import type { SecurityScheme } from './compile-thread.ts';
 import type { SavedAuth } from './entry.ts';

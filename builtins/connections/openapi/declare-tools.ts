@@ -1,4 +1,4 @@
-// Declares the tools of one connection from its table: schemas and code are loaded when needed.
+// Declares the tools of one connection from its table; loads schemas and code on demand.
 import { textStart } from '#lib/text';
 import type { Tool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';
 import type { CallParts } from './call-operation.ts';

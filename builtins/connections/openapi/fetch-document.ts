@@ -1,4 +1,4 @@
-// Fetches a document's text.
+// Fetches the text of an OpenAPI document.
 import { textStart } from '#lib/text';
 import { UnreadableDocument, maxDocumentBytes } from './read-document.ts';
 import { explainSending, send, type Incoming } from './send.ts';

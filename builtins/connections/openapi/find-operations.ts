@@ -1,4 +1,4 @@
-// Finds operations by words: BM25 over names, summaries, paths and tags, then by method, and by how much else an operation is about.
+// Searches operations: BM25 over names, summaries, paths and tags, adjusted by method and by unrelated words of an operation.
 import MiniSearch from 'minisearch';
 import { readQuestion, singular, tellsSomething, wordsOf } from './plain-words.ts';
 import type { OperationRow } from './table.ts';

@@ -1,4 +1,4 @@
-// Implements the tool that finds operations: returns the best ones, with as many of their schemas as a reply has room for.
+// Implements the tool that finds operations: returns the best matches with as many schemas as fit into a reply.
 import { textStart } from '#lib/text';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';
 import { createFinder } from './find-operations.ts';

@@ -1,4 +1,4 @@
-// Registers OpenAPI: the operations of a document become tools that are found when needed.
+// Registers OpenAPI: the operations of a document become tools, which large connections find by search.
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/connections/integrations';
 import type {} from 'agent-harness/builtins/tools/files';

@@ -1,4 +1,4 @@
-// Builds names of tools and families from names in a document: snake_case, at most 64 characters, unique.
+// Builds the names of tools and families from names in a document: snake_case, at most 64 characters, unique.
 import { sha256 } from '#lib/hash';
 
 const maxLength = 64;

@@ -1,4 +1,4 @@
-// Plans one operation: its parameters and body as the arguments of a tool, and how they are sent.
+// Plans one operation: maps its parameters and body to tool arguments, and defines how they are sent.
 import { textStart } from '#lib/text';
 import { isRecord } from '#lib/values';
 import { convertSchema, line, listOf, TooManySchemas } from './convert-schema.ts';

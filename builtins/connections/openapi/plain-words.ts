@@ -1,4 +1,4 @@
-// Interprets the plain words of a query for an API: the methods a verb asks for, and the names documents use for things.
+// Interprets the words of a search for operations: the methods of verbs, and the terms that documents use.
 import { textStart } from '#lib/text';
 import type { Method } from './table.ts';
 

@@ -1,4 +1,4 @@
-// Reads a document as an object: fetched or given, JSON or YAML, with what it refers to on its own server.
+// Reads a document as an object: fetched or given, JSON or YAML, including referenced parts on its own server.
 import type { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';

@@ -1,4 +1,4 @@
-// Converts a server's response into what the model reads.
+// Converts a server's response to text for the model.
 import { textStart } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import type { ToolOutcome } from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// Follows `$ref` inside one document.
+// Resolves `$ref` inside one document.
 import { isRecord } from '#lib/values';
 import { fieldOf, type Json } from './table.ts';
 

@@ -1,4 +1,4 @@
-// Serves connecting and disconnecting over HTTP.
+// Serves the routes that connect and disconnect OpenAPI documents.
 import * as Type from 'typebox';
 import type { Route } from 'agent-harness/plugins/http';
 import type { Connections } from './connections.ts';
@@ -97,7 +97,7 @@ function copied({ tools, ...rest }: Awaited<ReturnType<Connections['connect']>>)
   return { ...rest, tools: [...tools] };
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// Sends HTTP requests for this plugin: one request, redirects within the same server only, and a limited response.
+// Sends one HTTP request: follows redirects within the same server only, and limits the response.
 import { codeOf } from '#lib/errors';
 import { fetchGuarded } from '#lib/guarded-fetch';
 import { addressesOf, isPublicAddress, reachOf, type FoundAddress } from '#lib/net';

@@ -1,4 +1,4 @@
-// Reads and writes the file of a table: a line with the length of the rows, the rows, and then one plan after the other.
+// Reads and writes the file of an operation table: a line with the length of the rows, the rows, and then the plans.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tableFormat, type CompiledDocument, type OperationPlan, type OperationRow, type OperationTable } from './table.ts';

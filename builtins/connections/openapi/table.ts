@@ -1,4 +1,4 @@
-// Defines what is stored of a document: one short row per operation, and its plan, which is read when needed.
+// Defines the stored form of a document: one short row per operation, and its plan, which is read on demand.
 import { isRecord } from '#lib/values';
 
 export type Method = 'get' | 'head' | 'options' | 'post' | 'put' | 'patch' | 'delete';

@@ -1,4 +1,4 @@
-// The contract of plugin life: creating, testing, installing with a lock file, updating, auditing and removing third-party plugins.
+// Defines the contract of plugin life: creating, testing, installing with a lock file, updating, auditing and removing third-party plugins.
 import type { Disposable } from 'agent-harness/kernel';
 
 /** The expected state of a plugin's file. */

@@ -1,4 +1,4 @@
-// Implements the service: each part of it is loaded at its first use.
+// Implements the service of plugin life; loads each of its parts on first use.
 import { lazy } from '#lib/async';
 import { join, resolve } from 'node:path';
 import { rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Manages the price table: what a model costs from a given time. Versions are added, never changed, so that every ledger entry can be explained.
+// Stores the price table with its versions: a price is never changed, so that every ledger entry can be explained.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { stableJson } from '#lib/values';
 import type { PriceEntry } from './price.ts';

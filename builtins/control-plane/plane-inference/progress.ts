@@ -1,4 +1,4 @@
-// Records in the database which calls are under way and their cost so far. The node that finds an expired hold settles it by this record.
+// Records running calls and their current cost in the database, so that any node can settle an expired hold.
 import type { Ledger } from './ledger.ts';
 
 export interface Progress {

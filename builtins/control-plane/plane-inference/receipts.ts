@@ -1,4 +1,4 @@
-// Reads the entries of the ledger for display: receipts by page, and a statement of a period that adds up.
+// Reads ledger entries for display: paged receipts, and the statement of a period.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 
 export interface Receipt {

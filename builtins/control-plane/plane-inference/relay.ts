@@ -1,4 +1,4 @@
-// Relays a response from the provider to the caller: each chunk as it arrives, at the caller's pace.
+// Relays a provider's response to the caller chunk by chunk, at the caller's pace.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MakeError } from './manifest.ts';
 import type { Upstream } from './upstream.ts';

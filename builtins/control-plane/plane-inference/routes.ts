@@ -216,7 +216,7 @@ function listed({ model, price, validFrom }: PricedModel): {
   };
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Manages what a service gets for its license: a token that is valid for inference calls only, for an hour, and no longer than the license.
+// Issues inference sessions for licenses: tokens that are valid only for inference, for one hour, and no longer than the license.
 import { randomBytes } from 'node:crypto';
 import type { Principal } from 'agent-harness/plugins/http';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
@@ -21,7 +21,7 @@ export interface SessionsParts {
   /** The member of an active license. */
   readonly holder: (credential: string) => Promise<Member>;
   readonly makeError: MakeError;
-  /** Read at each use. */
+  /** Read on every use. */
   readonly settings: { readonly sessionMs: number };
 }
 

@@ -1,4 +1,4 @@
-// Writes a statement: all entries of a period, as CSV or one JSON object per line. Its totals are in its header and were read before.
+// Writes a statement of all entries of a period as CSV or JSON lines, with totals that were read beforehand.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

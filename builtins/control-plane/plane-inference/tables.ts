@@ -1,4 +1,4 @@
-// Defines the tables of the wallet and the functions, which alone change them. Each function is one statement for the caller, so one round trip.
+// Defines the tables of the wallet, and the only functions that change them; each function is one statement, so one round trip.
 import type { Migration } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**

@@ -1,4 +1,4 @@
-// Implements the provider: one address, one key, persistent connections.
+// Sends requests to the inference provider: one address, one key, persistent connections.
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';

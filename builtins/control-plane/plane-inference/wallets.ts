@@ -1,4 +1,4 @@
-// Manages wallets: what their owners set, and their current state.
+// Manages wallets: their configured terms and current state.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { MemberCap, WalletState, Wallets, WalletTerms } from './contract.ts';
 

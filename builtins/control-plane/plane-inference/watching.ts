@@ -1,4 +1,4 @@
-// Provides the operator's view of managed inference: figures of this node, and whether the books are consistent.
+// Provides metrics and consistency checks of managed inference for the operator.
 import type { PlaneCheck, PlaneMetric } from 'agent-harness/builtins/control-plane/plane-serve';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { credits, type Calls } from './calls.ts';

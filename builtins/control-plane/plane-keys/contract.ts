@@ -1,4 +1,4 @@
-// The contract of the control plane's keys: the one that signs, and the one that encrypts what must not be readable in the database.
+// Defines the contract of the control plane's keys: one for signatures, one for encryption of database fields.
 
 /** What a signed document is for; a verifier accepts no other. */
 export type SignedKind = 'license' | 'policy' | 'fleet' | 'package';

@@ -1,4 +1,4 @@
-// Registers the keys: signs licenses and documents, and encrypts what only this control plane may read.
+// Registers the keys: signs licenses and documents, and encrypts data that only this control plane may read.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type { ReadyDatabase } from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Implements the keys: created at the first start, stored encrypted in the database.
+// Creates the keys at the first start and stores them encrypted in the database.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, CompactSign, compactVerify, exportJWK } from 'jose';

@@ -1,4 +1,4 @@
-// Encrypts texts with AES-256-GCM, bound to their purpose.
+// Encrypts texts with AES-256-GCM, bound to a purpose.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Sealer {

@@ -1,4 +1,4 @@
-// Implements `issue` and `revoke`: licenses issued by the operator.
+// Implements the CLI commands `issue` and `revoke` for licenses.
 import type { CliCommand } from 'agent-harness/plugins/commands';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { People, Person } from 'agent-harness/builtins/control-plane/plane-people';

@@ -1,4 +1,4 @@
-// The contract of licenses: what a user's service presents to the control plane, and what unlocks its functions.
+// Defines the contract of licenses: a service's credential at the control plane, which also unlocks paid functions.
 import type { Tier } from 'agent-harness/plugins/licensing';
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';

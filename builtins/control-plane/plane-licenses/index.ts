@@ -1,4 +1,4 @@
-// Registers licenses of services: issued, verified at each request, renewed, revoked.
+// Registers the licenses of services: issues, renews and revokes them, and verifies them on each request.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 import type {} from 'agent-harness/builtins/control-plane/plane-keys';

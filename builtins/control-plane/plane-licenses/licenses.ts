@@ -1,4 +1,4 @@
-// Issues, finds, renews and revokes licenses. Whether one is active is checked in the database each time.
+// Issues, finds, renews and revokes licenses. Checks in the database on each request whether a license is active.
 import { oneLine } from '#lib/text';
 import { entitlementsOf, lesserTier } from 'agent-harness/tiers';
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Serves renewing and returning a license.
+// Serves the routes that renew and return a license.
 import * as Type from 'typebox';
 import { keyFingerprint, planeLines } from '#lib/plane-key';
 import type { PlaneKeys } from 'agent-harness/builtins/control-plane/plane-keys';

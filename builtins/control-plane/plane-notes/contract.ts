@@ -1,4 +1,4 @@
-// The contract of shared notes, of which there are several copies: the data exchanged between a control plane and the copies.
+// Defines the contract of shared notes: the data exchanged between a control plane and the copies of a set.
 
 /** Source of a note, as stated by its author. */
 export interface NoteRowSource {

@@ -1,4 +1,4 @@
-// Decides what one entry of a change does to the existing row. Pure.
+// Decides how one entry of a change affects the stored row. Pure.
 import { compareVersions, settledTime, timeOfVersion } from '#lib/copies';
 import { stableJson } from '#lib/values';
 import type { NoteRow, NoteTombstone, NoteUpsert, NoteVersion, NoteWriter, TombstoneRow } from './contract.ts';

@@ -1,4 +1,4 @@
-// Stores sets of notes in the database: reading what changed, and applying changes one after the other.
+// Stores sets of notes in the database: reads changed rows and applies changes in sequence.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { stableJson } from '#lib/values';

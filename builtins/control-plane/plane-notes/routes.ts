@@ -1,4 +1,4 @@
-// Serves notes over HTTP: a user's own sets, and those of their organisation, by the same rules.
+// Serves notes over HTTP: a user's own sets, and those of their organisation.
 import { Readable } from 'node:stream';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { exchangeLimits } from '#lib/copies';
@@ -191,7 +191,7 @@ function conflict({ reply, requestId }: Pick<RouteContext, 'reply' | 'requestId'
   return reply.code(409).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body)) as never;
 }
 
-/** A list holds routes of many schemas; each is checked here. */
+/** Checks each route against its own schema; the returned type erases the schema, so that routes fit into one array. */
 function route<S extends RouteSchema>(one: Route<S>): Route<never> {
   return one as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Converts database rows into rows of the reply, and decides how many of them one reply has.
+// Converts database rows to reply rows, and splits them into pages.
 import type { NoteReading } from './contract.ts';
 import { shownRow, type StoredRow } from './decide.ts';
 

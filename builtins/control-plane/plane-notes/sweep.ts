@@ -1,4 +1,4 @@
-// Removes what is old: deletions, replaced versions, and records of applied changes.
+// Removes old deletions, replaced versions, and records of applied changes.
 import type { Query } from 'agent-harness/builtins/control-plane/plane-database';
 
 export const versionDays = 30;

@@ -1,4 +1,4 @@
-// Packs a folder of plugins into one archive: the same bytes for the same files.
+// Packs a plugin folder into one archive with reproducible bytes.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';

@@ -1,4 +1,4 @@
-// Stores packages in the database, so that every node serves them: a signed manifest, and the archive in chunks.
+// Stores published packages in the database: a signed manifest, and the archive in chunks.
 import { sha256 } from '#lib/hash';
 import { compareVersions } from '#lib/versions';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

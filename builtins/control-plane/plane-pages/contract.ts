@@ -1,4 +1,4 @@
-// The contract of the pages for other plugins.
+// Defines the contract of the control plane's pages for other plugins.
 import type { RouteContext } from 'agent-harness/plugins/http';
 
 export interface PageRules {

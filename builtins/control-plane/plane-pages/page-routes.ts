@@ -1,4 +1,4 @@
-// Serves the pages: one document under several addresses, and its files.
+// Serves the single HTML document of the pages under several addresses, and its assets.
 import type { KernelError } from 'agent-harness/kernel';
 import type { FileReply, Route, RouteContext } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// Counts attempts in the database, so that all nodes count together.
+// Counts login and code attempts in the database, across all nodes.
 import { sha256 } from '#lib/hash';
 import { networkOf } from '#lib/hosts';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

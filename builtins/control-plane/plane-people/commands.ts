@@ -1,4 +1,4 @@
-// Implements the operator's CLI commands: the first owner, and links for users who forgot their password.
+// Implements the operator's CLI commands that create the first owner and password reset links.
 import type { CliCommand, CliOutput } from 'agent-harness/plugins/commands';
 import type { Accounts } from './accounts.ts';
 import type { MakeError } from './people-errors.ts';

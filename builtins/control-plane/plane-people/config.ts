@@ -1,4 +1,4 @@
-// The settings of people.
+// Defines the settings of people: sign-up, mail and sessions.
 import * as Type from 'typebox';
 
 export const config = Type.Object({

@@ -1,4 +1,4 @@
-// The contract of people on a control plane: organisations, roles, sessions, and who may do what.
+// Defines the contract of people on a control plane: organisations, roles, sessions and access rights.
 import type { Disposable } from 'agent-harness/kernel';
 import type { Principal, Role } from 'agent-harness/plugins/http';
 import type { Tier } from 'agent-harness/plugins/licensing';

@@ -1,4 +1,4 @@
-// Describes the signed-in user for clients.
+// Builds the description of the signed-in user for clients.
 import type { Static } from 'typebox';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Membership, Person } from './contract.ts';

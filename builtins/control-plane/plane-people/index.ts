@@ -1,4 +1,4 @@
-// Registers people of a control plane: organisations, members and roles, browser sessions, and access to open streams.
+// Registers people of a control plane: organisations, members, roles, browser sessions, and access to open streams.
 import type { PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';
 import type {} from 'agent-harness/builtins/control-plane/plane-audit-log';

@@ -1,4 +1,4 @@
-// Manages invitations: a link that works once and makes its user a member.
+// Manages invitations: single-use links that add a member.
 import { sha256 } from '#lib/hash';
 import type { Role } from 'agent-harness/plugins/http';
 import type { Storage } from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// Sends mail, if `SMTP_URL` is set.
+// Sends e-mail if `SMTP_URL` is set.
 import type { MakeError } from './people-errors.ts';
 
 export interface Mail {

@@ -1,4 +1,4 @@
-// Implements what admins and owners do with members and plans.
+// Implements the management of members and plans by admins and owners.
 import type { Role } from 'agent-harness/plugins/http';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Serves organisations, invitations, members and plans.
+// Serves the routes of organisations, invitations, members and plans.
 import * as Type from 'typebox';
 import { messageOf } from '#lib/errors';
 import type { Principal, Route } from 'agent-harness/plugins/http';

@@ -1,4 +1,4 @@
-// Hashes passwords with scrypt, a limited number at once, and with the same work for unknown accounts.
+// Hashes passwords with scrypt: limits concurrency, and takes the same time for unknown accounts.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 export interface Passwords {

@@ -1,4 +1,4 @@
-// Maps a request's principal to a member.
+// Maps a request's principal to a member or person.
 import type { Principal } from 'agent-harness/plugins/http';
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Member, Person } from './contract.ts';

@@ -38,6 +38,6 @@ export interface RouteParts {
   readonly memberOf: (principal: Principal | undefined, orgId: string, via?: 'session') => Member;
   /** Resolves with the organisation. Rejects as {@link Invites.accept} does. */
   readonly acceptInvite: (token: string, person: Person) => Promise<string>;
-  /** Keeps each route's own types while it is defined; a list of routes has none. */
+  /** Checks each handler against its own schema; the returned type erases the schema. */
   readonly route: <S extends Route['schema']>(one: Route<S>) => Route;
 }

@@ -1,4 +1,4 @@
-// Manages browser sessions: a cookie with a random value, whose hash is in the database.
+// Manages browser sessions: a cookie with a random value, and its hash in the database.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { textStart } from '#lib/text';

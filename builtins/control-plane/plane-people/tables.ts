@@ -1,4 +1,4 @@
-// Defines the tables of people. They contain tokens only as hashes.
+// Defines the database tables of people. They contain tokens only as hashes.
 
 /** `operates` marks the one organisation whose owners operate this control plane. */
 export const tables = `

@@ -1,4 +1,4 @@
-// Notifies members' services of changes of policy, fleet configuration or membership of their organisation.
+// Notifies members' services of changes to their organisation's policy, fleet configuration or membership.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import { eventFrame, type EventStream } from '#lib/event-stream';
@@ -34,7 +34,7 @@ const tickMs = 1_000;
 /** With working signals, which may be lost. */
 const calmTicks = 5;
 
-/** The creator disposes it. */
+/** The caller must dispose the result. */
 export function createChangeFeeds({ database, signals, onFault }: ChangeParts): ChangeFeeds {
   const feeds = new Map<string, Feed>();
   const due = new Set<string>();

@@ -1,4 +1,4 @@
-// The contract of an organisation's rules for its members' services: policy and fleet configuration.
+// Defines the contract of an organisation's rules for its members' services: policy and fleet configuration.
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import type { Role } from 'agent-harness/plugins/http';
 

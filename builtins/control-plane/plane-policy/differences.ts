@@ -1,4 +1,4 @@
-// Finds the differences between two documents, for readers of a history. Pure.
+// Calculates the differences between two documents for the history. Pure.
 import { isRecord, stableJson } from '#lib/values';
 
 export interface Difference {

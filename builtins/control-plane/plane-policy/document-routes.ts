@@ -1,4 +1,4 @@
-// Serves the routes that policy and fleet configuration share: read, write, history, rollback, preview.
+// Builds the routes that policy and fleet configuration share: read, write, history, rollback and preview.
 import * as Type from 'typebox';
 import type { TSchema } from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
@@ -190,7 +190,7 @@ function asks(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 export function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Stores the documents of organisations, with all of their versions.
+// Stores all versions of the organisations' documents in the database.
 import type { Database, Query } from 'agent-harness/builtins/control-plane/plane-database';
 import { BoundedMap } from '#lib/values';
 

@@ -1,4 +1,4 @@
-// Calculates whom a change of a policy would affect, and how. Pure.
+// Calculates how a policy change would affect each member. Pure.
 import type { EffectivePolicy, Policy } from './contract.ts';
 import { effectivePolicy, type Subject } from './effective.ts';
 

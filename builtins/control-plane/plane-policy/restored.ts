@@ -1,4 +1,4 @@
-// Handles a restore for documents: services refuse revisions below those they have seen, and those may be later than the backup.
+// Raises document revisions after a database restore: services refuse revisions below those they have seen.
 import type { RestoreStep } from 'agent-harness/builtins/control-plane/plane-database';
 
 /**

@@ -1,4 +1,4 @@
-// Serves policy, fleet configuration, and the notifications of their changes.
+// Serves the routes of policy, fleet configuration, and their change notifications.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import { openEventStream } from '#lib/event-stream';

@@ -1,4 +1,4 @@
-// Builds documents for services: signed, and a policy with its rules for the requesting member.
+// Signs documents for services: a policy contains the rules of the requesting member.
 import type { Services } from 'agent-harness/kernel';
 import type { Member } from 'agent-harness/builtins/control-plane/plane-people';
 import { sha256 } from '#lib/hash';

@@ -1,5 +1,5 @@
-// Holds one node's data of remote sessions: for each guest the newest encrypted frame and the inputs that its host has not taken. In memory only, and only
-// while the host is there.
+// Stores one node's relay data in memory: the newest encrypted frame per guest, and the inputs that the host has not received. Dropped
+// without a host.
 import type { MakeError } from './relay-errors.ts';
 import { createSessionMemory, type RelaySession, type GuestSlot } from './relay-session.ts';
 

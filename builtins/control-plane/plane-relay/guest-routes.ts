@@ -1,4 +1,4 @@
-// Serves guests at the relay: join, poll for the newest frame, send encrypted inputs, leave.
+// Serves the relay's guest routes: join, poll for the newest frame, send encrypted inputs, leave.
 import * as Type from 'typebox';
 import type { Principal, Route } from 'agent-harness/plugins/http';
 import { guestOf } from './guests.ts';

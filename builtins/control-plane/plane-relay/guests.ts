@@ -1,4 +1,4 @@
-// Maps a request's principal to a guest.
+// Maps a request's principal to a relay guest.
 import type { Principal } from 'agent-harness/plugins/http';
 import type { MakeError } from './relay-errors.ts';
 import type { SeatedGuest } from './sessions.ts';

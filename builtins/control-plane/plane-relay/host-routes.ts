@@ -1,4 +1,4 @@
-// Serves hosts at the relay: open sessions, post encrypted frames, receive guests' inputs.
+// Serves the relay's host routes: open sessions, post encrypted frames, receive guests' inputs.
 import * as Type from 'typebox';
 import type { Services } from 'agent-harness/kernel';
 import type { Route, RouteSchema } from 'agent-harness/plugins/http';
@@ -163,7 +163,7 @@ function readKnown(text: string): ReadonlyMap<string, KnownGuest> {
   );
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 export function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Serves the page of a paired device from outside: the same page as at the computer, from this package, configured to use the relay.
+// Serves the page of remotely paired devices: the standard page from this package, configured to use the relay.
 import type { FileReply, Route } from 'agent-harness/plugins/http';
 import type { Product } from 'agent-harness/plugins/storage';
 import type { MakeError } from './relay-errors.ts';

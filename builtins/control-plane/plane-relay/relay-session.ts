@@ -1,4 +1,4 @@
-// Implements one session on one node: its guests, and the bytes held for them.
+// Implements a session's memory on one node: its guests, and the bytes held for them.
 
 export interface GuestSlot {
   readonly guest: string;

@@ -1,4 +1,4 @@
-// Stores remote sessions and their guests in the database, so that all nodes know them: no code, no token and nothing that is relayed.
+// Stores remote sessions and their guests in the database for all nodes; stores no code, no token and no relayed data.
 import { randomBytes } from 'node:crypto';
 import { codeOf } from '#lib/errors';
 import { isSameSecret, sha256 } from '#lib/hash';

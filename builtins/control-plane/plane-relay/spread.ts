@@ -1,4 +1,4 @@
-// Exchanges remote session data between nodes: waiting guests, inputs, and the frames that are requested on another node.
+// Exchanges relay data between nodes: waiting guests, inputs, and frames for guests on other nodes.
 import { isRecord } from '#lib/values';
 import type { Signals } from 'agent-harness/builtins/control-plane/plane-signals';
 import type { ChannelStore } from './channel-store.ts';

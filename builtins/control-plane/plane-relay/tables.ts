@@ -1,4 +1,4 @@
-// Defines the tables of the relay: hosts and admitted guests. They contain codes and tokens only as hashes, and nothing that is relayed.
+// Defines the database tables of the relay: hosts and admitted guests. They contain codes and tokens only as hashes, and no relayed data.
 
 export const tables = `
 create table relay_session (

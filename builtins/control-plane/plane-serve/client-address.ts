@@ -1,4 +1,4 @@
-// Determines the client of a request that may have come through a proxy.
+// Determines the client address of a request that may have passed a proxy.
 import { BlockList, isIP } from 'node:net';
 import type { RouteContext } from 'agent-harness/plugins/http';
 import { isLoopback, plainAddress } from '#lib/hosts';

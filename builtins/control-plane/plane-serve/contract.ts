@@ -1,4 +1,4 @@
-// The contract of serving the control plane: its address, its clients, and what it reports to its operator.
+// Defines the contract of the control plane's server: its address, client addresses, metrics, checks and start notes.
 import type { Principal, RouteContext } from 'agent-harness/plugins/http';
 
 export interface PlaneSite {

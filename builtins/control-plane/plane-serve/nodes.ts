@@ -1,4 +1,4 @@
-// Tracks the nodes of the control plane: each sends a sign of life every few seconds.
+// Tracks the nodes of the control plane by their heartbeats in the database.
 import { hostname } from 'node:os';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 

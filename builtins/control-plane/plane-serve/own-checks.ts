@@ -1,4 +1,4 @@
-// Implements this plugin's own checks: what every request needs, and what an operator should know.
+// Implements the server's own health checks: requirements of every request, and findings for the operator.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from 'agent-harness/kernel';
 import type { PlaneCheck } from './contract.ts';

@@ -1,4 +1,4 @@
-// Provides the metrics of the process itself.
+// Provides metrics of the process: requests, memory and uptime.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Server, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// Checks whether the control plane is reachable and secure at its public address.
+// Checks whether the control plane is reachable at its public address with a valid certificate.
 import { connect } from 'node:tls';
 import { codeOf } from '#lib/errors';
 import { isLoopback } from '#lib/hosts';

@@ -1,4 +1,4 @@
-// Serves the routes for proxies, monitoring and scrapers.
+// Serves the health, status and metrics routes for proxies, monitoring and scrapers.
 import * as Type from 'typebox';
 import type { KernelError, Services } from 'agent-harness/kernel';
 import { isLoopback } from '#lib/hosts';

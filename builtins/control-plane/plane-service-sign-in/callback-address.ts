@@ -1,4 +1,4 @@
-// Validates the address that may receive a license: the requesting server, on the machine of the browser. Pure.
+// Validates the callback address that may receive a license: only a service on the browser's own machine. Pure.
 
 const hosts: readonly string[] = ['127.0.0.1', '[::1]', 'localhost'];
 const callbackPath = '/api/hub/auth/callback';

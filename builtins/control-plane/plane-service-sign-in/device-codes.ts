@@ -1,4 +1,4 @@
-// Implements the sign-in of a service without a browser: it shows a code, the user confirms it elsewhere, and it fetches its license (RFC 8628).
+// Implements the device flow (RFC 8628): a service shows a code, the user confirms it elsewhere, and the service fetches its license.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';

@@ -1,4 +1,4 @@
-// Serves the routes by which a user signs in a service: on the same machine by a form, on another one by a code.
+// Serves the routes that sign in a service: by a form on the same machine, or by a code.
 import { sha256 } from '#lib/hash';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import type { PlaneLicenses } from 'agent-harness/builtins/control-plane/plane-licenses';
@@ -148,7 +148,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
   ];
 }
 
-/** Links the handler's types to the schemas. */
+/** Infers the handler's types from the schemas. */
 function route<S extends RouteSchema>(definition: Route<S>): Route<never> {
   return definition as unknown as Route<never>;
 }

@@ -1,4 +1,4 @@
-// Defines the code that a user reads on one screen and types on another.
+// Generates and parses the code that a user reads on one screen and types on another.
 import { randomInt } from 'node:crypto';
 
 /** No vowels, so that it forms no word; no look-alikes. 20^8 codes, ten minutes, ten attempts per minute. */

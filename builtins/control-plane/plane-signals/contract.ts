@@ -1,4 +1,4 @@
-// The contract of signals between the nodes of a control plane: they wake waiting readers, and carry only what may be lost.
+// Defines the contract of signals between nodes: they wake waiting readers, and carry only data that may be lost.
 import type { Disposable } from 'agent-harness/kernel';
 
 export interface Signals {

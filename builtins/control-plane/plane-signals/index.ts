@@ -1,4 +1,4 @@
-// Registers signals, which wake readers: those of this node, and through NATS those of the others.
+// Registers signals between readers on this node, and through NATS on other nodes.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { messageOf } from '#lib/errors';

@@ -1,4 +1,4 @@
-// Implements signals within one process.
+// Implements signals within this process.
 import type { Signals } from './contract.ts';
 
 type Listener = Parameters<Signals['subscribe']>[1];

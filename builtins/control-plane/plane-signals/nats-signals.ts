@@ -1,4 +1,4 @@
-// Implements signals between nodes through NATS: what cannot be sent now is lost, and readers are notified when it works again.
+// Implements signals between nodes through NATS: drops signals while disconnected, and notifies readers after a reconnect.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { withLimit } from '#lib/async';

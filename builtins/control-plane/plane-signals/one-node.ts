@@ -1,4 +1,4 @@
-// Implements signals without NATS: within the node, and from commands of the program to it, through their common database.
+// Implements signals without NATS: within the node, and from CLI commands to the node through the database.
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';
 import { createUnderWay } from '#lib/async';
 import { recordIn } from '#lib/values';

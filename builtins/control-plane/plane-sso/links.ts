@@ -1,4 +1,4 @@
-// Stores which identity of which provider is which person. An identity is organisation, issuer and subject; an e-mail address is not one.
+// Stores the links between provider identities and people. An identity is organisation, issuer and subject, never an e-mail address.
 import { entitlementsOf } from 'agent-harness/tiers';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Implements the exchange with an identity provider: OpenID Connect by code, with state, nonce and PKCE.
+// Implements the OpenID Connect exchange with an identity provider: authorization code with state, nonce and PKCE.
 import type * as Openid from 'openid-client';
 import type { Configuration } from 'openid-client';
 import { codeOf } from '#lib/errors';

@@ -1,4 +1,4 @@
-// Serves single sign-on: its settings, and the way through the provider and back.
+// Serves single sign-on: its settings, the redirect to the provider, and the return.
 import * as Type from 'typebox';
 import type { Route, RouteContext } from 'agent-harness/plugins/http';
 import type { People, PlaneAttempts } from 'agent-harness/builtins/control-plane/plane-people';

@@ -1,4 +1,4 @@
-// Stores how an organisation signs in: its identity provider, and the domains whose users may join automatically.
+// Stores an organisation's single sign-on settings: the identity provider, and the domains whose users join automatically.
 import { textStart } from '#lib/text';
 import type { Audit } from 'agent-harness/builtins/control-plane/plane-audit-log';
 import type { Database } from 'agent-harness/builtins/control-plane/plane-database';

@@ -1,4 +1,4 @@
-// Implements single sign-on: a browser goes to the provider of its organisation and returns with an identity.
+// Implements single sign-on: redirects a browser to its organisation's provider and evaluates the returned identity.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret, sha256 } from '#lib/hash';
 import { entitlementsOf } from 'agent-harness/tiers';

@@ -1,4 +1,4 @@
-// Defines the tables of single sign-on.
+// Defines the database tables of single sign-on.
 
 /** A proven domain belongs to one organisation; others that name it wait. */
 export const tables = `

@@ -1,4 +1,4 @@
-// Lists the hooks and services that an isolated plugin may use, each with the sentence that the user approves. All others are refused.
+// Lists the hooks and services that an isolated plugin may use, each with the description that the user approves, and refuses all others.
 
 /** Hook → description of what a tap of it may do. Hooks that decide approvals, choose models or carry credentials are excluded. */
 const allowedHooks: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Applies the registrations of an isolated plugin, which are data, to its registry, and undoes them partly or completely.
+// Applies an isolated plugin's registrations, received as data, to its registry, and undoes them partly or completely.
 import { deserialize } from 'node:v8';
 import { messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';

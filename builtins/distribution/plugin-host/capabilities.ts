@@ -1,4 +1,4 @@
-// Parses the capabilities of an isolated plugin from its manifest, describes them in sentences, and finds those that are not approved.
+// Parses the capabilities of an isolated plugin from its manifest, describes them for the user, and finds those that are not approved.
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import type { PluginManifest } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// The registry and emitter of a plugin in its child process: collects registrations and sends them to the server.
+// Implements a plugin's registry and emitter in its child process: collects registrations and sends them to the server.
 import { messageOf, pluginError } from 'agent-harness/kernel';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import { refuseEvent } from './capabilities.ts';

@@ -1,4 +1,4 @@
-// Entry point of the child process of one plugin: imports the file, lets it register, and serves the calls of the server.
+// Runs in a plugin's child process: imports the plugin, lets it register, and serves the server's calls.
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { pathToFileURL } from 'node:url';

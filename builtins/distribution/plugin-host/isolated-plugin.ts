@@ -1,4 +1,4 @@
-// Represents a plugin in a child process as a plugin module: starts the process at first use, and applies its registrations.
+// Wraps a plugin in a child process as a plugin module: starts the process on first use, and applies its registrations.
 import { lstat, mkdir } from 'node:fs/promises';
 import { errorPrefix } from 'agent-harness/kernel';
 import type { Disposable, Emitter, PluginModule, Registry } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Compares installed plugins with the lock file: each file by its hash, none missing and none added.
+// Compares installed plugins with the lock file by the hash of each file, and detects missing and added files.
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FileRow, LockRow } from 'agent-harness/builtins/connections/plugin-life';

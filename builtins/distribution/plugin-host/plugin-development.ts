@@ -1,4 +1,4 @@
-// Supports plugin authors: detects changes of any file, loads plugins outside of the plugin folder, and reports errors as thrown.
+// Supports plugin development: detects changes of any file, loads plugins outside of the plugin folder, and reports their original errors.
 import * as nodeModule from 'node:module';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';

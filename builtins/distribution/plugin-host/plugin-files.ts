@@ -1,4 +1,4 @@
-// Lists the files of one plugin, and detects changes of them by stats and by content.
+// Lists the files of one plugin, and detects changes by file stats and content.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

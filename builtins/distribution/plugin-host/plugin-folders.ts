@@ -1,4 +1,4 @@
-// Loads and reloads the plugins of folders: unchanged ones keep running, and a version that fails leaves the previous one running.
+// Loads and reloads the plugins of folders: keeps unchanged plugins running, and the previous version if a new one fails.
 import { entryOf, findPluginFiles, kernelError, messageOf } from 'agent-harness/kernel';
 import type { DisabledPlugins, Kernel, LoadReport, PluginEntry, PluginFile, PluginOrigin, PluginReport, PreparedPlugin } from 'agent-harness/kernel';
 import { createSerialQueues } from '#lib/async';

@@ -1,4 +1,4 @@
-// Runs the child process of an isolated plugin: Node's permission model, a memory limit, bubblewrap if available, and limits of its messages and CPU time.
+// Runs an isolated plugin's child process with Node's permission model, a memory limit, bubblewrap if available, and limits on messages and CPU time.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';

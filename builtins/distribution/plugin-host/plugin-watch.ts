@@ -1,4 +1,4 @@
-// Attributes slow calls, errors and process ends to the third-party plugin whose code runs.
+// Attributes slow calls, errors and process exits to the third-party plugin whose code runs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';

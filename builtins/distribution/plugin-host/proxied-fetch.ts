@@ -1,4 +1,4 @@
-// Sends the HTTP requests of an isolated plugin to the hosts in its manifest; checks redirects, too.
+// Sends an isolated plugin's HTTP requests to the hosts in its manifest only, and checks redirects.
 import { fetchGuarded, headerFields } from '#lib/guarded-fetch';
 import { bareHost, isInsideName, isLoopback } from '#lib/hosts';
 import { isPublicAddress, literalAddress, reachOf, type FindAddresses } from '#lib/net';

@@ -1,4 +1,4 @@
-// Caches manifest and registrations of isolated plugins by their files, so that a plugin starts at first use.
+// Caches manifest and registrations of isolated plugins by their file hashes, so that a plugin starts on first use.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';

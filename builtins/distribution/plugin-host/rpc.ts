@@ -1,4 +1,4 @@
-// Remote calls between the server and the child process of a plugin, over any ordered message channel.
+// Implements remote calls between the server and a plugin's child process over any ordered message channel.
 import { messageOf } from '#lib/errors';
 import { decode, encode, type Held } from './rpc-codec.ts';
 

@@ -1,5 +1,5 @@
-// Records how this process ends for the next start: a marker file exists while third-party plugins load or run in the process, and names the one that is
-// loading.
+// Records how this process ends for the next start: a marker file exists while third-party plugins load or run in the process, and names the loading
+// plugin.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interceptor, Kernel } from 'agent-harness/kernel';

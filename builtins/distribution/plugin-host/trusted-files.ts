@@ -1,4 +1,4 @@
-// Finds files that another user could have placed: a plugin runs with all rights of the user who starts the program.
+// Finds plugin files that another user could have placed, because a plugin runs with all rights of the user.
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 

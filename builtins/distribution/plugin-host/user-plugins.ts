@@ -1,4 +1,4 @@
-// Loads the plugins of a folder in the server's process or in a child process: by the user's choice, then the manifest, then whether it was installed.
+// Loads a folder's plugins into the server's process or a child process: by the user's choice, then the manifest, then the installation record.
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

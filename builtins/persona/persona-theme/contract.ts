@@ -1,4 +1,4 @@
-// The contract of the persona's theme for other plugins.
+// Defines the contract of the persona's theme for other plugins.
 import type { UiTheme } from './theme-schema.ts';
 
 export type { UiTheme } from './theme-schema.ts';

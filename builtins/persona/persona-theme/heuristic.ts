@@ -1,4 +1,4 @@
-// Derives a theme from a text without a model: by its words, and otherwise from the text itself. The same text gives the same theme.
+// Derives a theme from a text without a model, by its words or otherwise its hash. Equal texts yield equal themes.
 import { colourOf } from './read-theme.ts';
 import { namedHues, wordsOf } from './theme-words.ts';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';

@@ -1,4 +1,4 @@
-// Registers the look of a persona: a theme created with it, active with it, and applied to the page before its first render.
+// Registers the persona's theme: creates it with the persona, activates both together, and applies it before the page's first rendering.
 import * as Type from 'typebox';
 import type { Emitter, PluginManifest, Registry } from 'agent-harness/kernel';
 import type {} from 'agent-harness/builtins/clients/web-ui';

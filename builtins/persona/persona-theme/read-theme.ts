@@ -1,4 +1,4 @@
-// Reads themes from outside: a file, a request, a model. Anything but a valid choice or colour is rejected.
+// Validates external themes from a file, a request or a model. Rejects everything but valid choices and colours.
 import { isRecord } from '#lib/values';
 import { densities, fonts, moods, shapes, type UiTheme } from './theme-schema.ts';
 

@@ -1,4 +1,4 @@
-// Provides a theme with its effect on the page. The active one is computed once.
+// Provides the active theme with its design tokens, computed once.
 import { stableJson } from '#lib/values';
 import type { Contrasts, ShownTheme } from './contract.ts';
 import { readTheme } from './read-theme.ts';

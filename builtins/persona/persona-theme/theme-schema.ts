@@ -1,4 +1,4 @@
-// Defines a theme: choices from closed lists, and two colours. Nothing of it is ever interpreted as CSS or HTML.
+// Defines a theme: choices from closed lists, and two colours. No part of it is interpreted as CSS or HTML.
 import * as Type from 'typebox';
 
 /** Strength of the colours, and depth of the dark mode. */

@@ -1,4 +1,4 @@
-// Lists which words support which choice, and which name a colour.
+// Lists the words that indicate a theme choice or a colour.
 
 const table: Readonly<Record<string, string>> = {
   // Moods.

@@ -1,4 +1,4 @@
-// Runs the creation of a persona: one at a time, the request is stored until it is done, and the result is activated as a whole.
+// Runs the creation of a persona: one at a time, with the request stored until its end, and activates the complete result.
 import { join } from 'node:path';
 import { messageOf } from '#lib/errors';
 import { redactSecrets } from '#lib/secrets';

@@ -1,4 +1,4 @@
-// Stores the chats in which the persona is switched off: a marker in the chat's folder.
+// Stores which chats have the persona switched off, as a marker file in the chat's folder.
 import { join } from 'node:path';
 import { keepWithChat } from '#lib/chat-files';
 import { BoundedMap, isRecord } from '#lib/values';

@@ -1,4 +1,4 @@
-// The contract of the persona: who the agent is for this user, in files that only this service writes.
+// Defines the contract of the persona: the agent's character for this user, stored in files that only this service writes.
 import type { ModelRequest } from 'agent-harness/plugins/models';
 
 /** The slices of the soul that are created from a sentence. */

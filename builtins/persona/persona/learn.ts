@@ -1,4 +1,4 @@
-// Finds a lasting preference in a message about how the user wants to be addressed. By a few fixed rules: what is missed can be said again.
+// Finds a lasting preference in a message about how the user wants to be addressed, by a few fixed rules.
 import { withoutPasted } from '#lib/pasted';
 
 /** In UTF-16 units: a longer message is about something else. */

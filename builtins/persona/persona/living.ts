@@ -1,4 +1,4 @@
-// Manages what the agent has learned about how to behave with this user: lines, each with its origin.
+// Manages the learned lines about how to behave with this user, each with its origin.
 import { tokensIn } from './store/slices.ts';
 
 export interface LivingLine {

@@ -1,4 +1,4 @@
-// Assembles the persona; loaded with its first use.
+// Assembles the persona's modules; loaded on first use.
 import { join } from 'node:path';
 import { isIncognito } from '#lib/chat-tags';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';

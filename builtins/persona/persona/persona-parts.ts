@@ -1,4 +1,4 @@
-// Defines the shared dependencies of this plugin's parts.
+// Defines the shared dependencies of the persona's modules.
 import type { StateContext } from 'agent-harness/builtins/turn/checkpoints';
 import type { Emitter, KernelError, Logger } from 'agent-harness/kernel';
 import type { Chats } from 'agent-harness/plugins/chats';
@@ -16,7 +16,7 @@ export type MakeError = (reason: keyof typeof errorTable, details?: Readonly<Rec
 
 export interface PersonaParts {
   readonly services: { readonly product: Product; readonly storage: Storage; readonly chats: Chats; readonly models: Models };
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly config: Static<typeof settingsSchema>;
   readonly emitter: Emitter;
   readonly log: Logger;

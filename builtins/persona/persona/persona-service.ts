@@ -1,4 +1,4 @@
-// Implements the service `persona`: reading, editing and restoring what is active.
+// Implements the service `persona`: reads, edits and restores the active revision.
 import { sha256 } from '#lib/hash';
 import { oneLine } from '#lib/text';
 import type { Persona, PersonaChange, PersonaSlice, PersonaState, SliceName, SliceSource, SliceVersion } from './contract.ts';

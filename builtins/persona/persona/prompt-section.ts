@@ -1,4 +1,4 @@
-// Adds the persona to the prompt: one section, the same bytes for as long as the persona is the same.
+// Adds the persona to the system prompt as one section, with equal bytes while the persona is unchanged.
 import type { Prompt, PromptSection, PromptSource } from 'agent-harness/plugins/agent';
 import type { Revision } from './store/revision.ts';
 import { fitTokens, madeSlices, maxTokens } from './store/slices.ts';

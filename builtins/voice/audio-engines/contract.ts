@@ -1,4 +1,4 @@
-// The contract of audio engines: contributed engines for speech to text and text to speech, and the one of each kind in use.
+// Defines the contract of audio engines: contributed engines for transcription and speech, and the selected engine of each kind.
 
 export type AudioKind = 'transcription' | 'speech';
 

@@ -1,4 +1,4 @@
-// Implements the service `audioEngines`: asks each engine whether it is usable, and takes the first, or the chosen one.
+// Implements the service `audioEngines`: checks which engines are available, and selects the configured or the first one.
 import type { KernelError, PointHandler } from 'agent-harness/kernel';
 import type { AudioEngine, AudioEngines, AudioKind, EngineInUse, KnownEngine } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// Explains a request that a provider refused in terms of audio: which setting helps.
+// Converts a provider's refusal to an error that names the setting to change.
 import { codeOf, messageOf } from '#lib/errors';
 import { isRecord } from '#lib/values';
 import type { MakeError } from './errors.ts';

@@ -1,4 +1,4 @@
-// Determines where audio and text are sent for conversion, and whether that is available.
+// Determines the address that receives audio and text for conversion, and whether it is available.
 import { errorOf } from '#lib/errors';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderEndpoint } from 'agent-harness/plugins/models';

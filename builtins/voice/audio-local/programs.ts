@@ -1,4 +1,4 @@
-// Finds installed programs: looked up on the first request, and again a while later, as one may be installed meanwhile.
+// Finds installed programs on the first request, and searches again later for newly installed ones.
 import { access, constants } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { EngineState } from 'agent-harness/builtins/voice/audio-engines';

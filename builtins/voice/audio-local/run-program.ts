@@ -1,4 +1,4 @@
-// Runs one program that reads its input from a pipe: marked, limited, and ended when its output is no longer needed.
+// Runs one program that reads its input from a pipe: limits it, marks it for cleanup, and ends it when its output is no longer needed.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { textStart } from '#lib/text';
 import type { KernelError } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// The contract of speech: its events.
+// Defines the contract of speech: its events.
 
 /** A part of a text can be heard: its clip exists, or is being produced. */
 export interface Spoke {

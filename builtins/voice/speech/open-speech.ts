@@ -1,4 +1,4 @@
-// Assembles the code of speech, loaded on first use.
+// Assembles the modules of speech; loaded on first use.
 import { textStart } from '#lib/text';
 import type { Emitter } from 'agent-harness/kernel';
 import type { AudioEngines } from 'agent-harness/builtins/voice/audio-engines';

@@ -1,4 +1,4 @@
-// Stores recordings of chats: on disk before anything else is done with them, with their transcripts beside them.
+// Stores the recordings of chats before any processing, with their transcripts beside them.
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';

@@ -1,4 +1,4 @@
-// The settings of transcription: whether there is any, the limits, and the behaviour of the page during dictation.
+// Defines the settings of transcription: activation, limits, and the page's dictation behaviour.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 

@@ -1,4 +1,4 @@
-// The contract of transcription: its event.
+// Defines the contract of transcription: its event.
 
 /** A recording was transcribed. */
 export interface Transcribed {

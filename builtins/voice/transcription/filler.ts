@@ -1,4 +1,4 @@
-// Removes phrases that models write for silence: they come from the ends of the films that the models were trained on.
+// Removes phrases that transcription models invent for silence, which come from the films in their training data.
 import type { Segment } from 'agent-harness/builtins/voice/audio-engines';
 import { oneLine } from '#lib/text';
 

@@ -1,4 +1,4 @@
-// Reads the JSON of an upload while it arrives: the base64 of a recording is decoded piece by piece, and its text is never in memory as a whole.
+// Parses the JSON of an upload as a stream: decodes the base64 of a recording piece by piece, without its whole text in memory.
 import { jsonOf } from '#lib/values';
 import type { MakeError } from './errors.ts';
 

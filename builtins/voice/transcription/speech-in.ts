@@ -1,4 +1,4 @@
-// Detects whether a recording contains speech: silence and steady noise are not sent, as models invent words for them.
+// Detects whether a recording contains speech: models invent words for silence and steady noise, so those are not sent.
 import { createReadStream } from 'node:fs';
 import type { Wave } from '#lib/sound';
 

@@ -1,4 +1,4 @@
-// Defines the tool `transcribe_audio`; its code is imported on first use.
+// Defines the tool `transcribe_audio`; imports its code on the first call.
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 import type { WorkspaceFiles } from 'agent-harness/builtins/tools/files';

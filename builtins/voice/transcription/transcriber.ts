@@ -1,4 +1,4 @@
-// Transcribes a recording: once for equal requests of all callers, and stores the result before it is returned.
+// Transcribes a recording: shares equal requests of all callers, and stores the result before it is returned.
 import type { AudioEngines, EngineInUse, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import { untilAborted } from '#lib/async';
 import type { Clip, Clips, KeptTranscript } from './clips.ts';

@@ -1,4 +1,4 @@
-// Describes what the heartbeat does and did, for every client. Pure; runs in browsers too.
+// Describes the heartbeat's state and past runs as text for every client. Pure; runs in browsers too.
 import { t, table, tn } from '#page/kit/t.ts';
 import { rowOf } from '#page/kit/words.ts';
 

@@ -1,4 +1,4 @@
-// The texts of the strip. Pure.
+// Formats the texts of the Pulse strip. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { formatCost, formatPercent } from '#page/kit/page/format.ts';
 import { isAgo, isNow, timeAgo } from '#page/kit/words.ts';

@@ -1,4 +1,4 @@
-// Loads the state of the heartbeat in a chat, again at each of its events.
+// Loads the heartbeat's state of a chat, and reloads it after each of its events.
 import { useEffect } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useEvents } from '#page/kit/page/use-events.ts';

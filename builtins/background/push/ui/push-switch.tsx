@@ -1,4 +1,4 @@
-// The switch for notifications of this browser while the page is closed.
+// Renders the switch for push notifications in this browser.
 import { useEffect, useId, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { explainError } from '#page/kit/page/explain-error.ts';

@@ -1,4 +1,4 @@
-// The server-side broker of editors: which one leads a chat, requests to its files, and commands in its terminals.
+// Manages the connected editors on the server: selects the editor of a chat for file access and terminal commands.
 import type { TextHolder, TextHolders } from 'agent-harness/builtins/tools/files';
 import type { CommandTerminal, CommandTerminals } from 'agent-harness/builtins/tools/shell';
 import { lateAjv } from '#lib/late-ajv';

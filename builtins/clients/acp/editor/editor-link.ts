@@ -1,4 +1,4 @@
-// The `app acp` side: gives the server the editor's file contents, writes through the editor, and runs commands in its terminals.
+// Connects `app acp` to the server: provides the editor's file contents, writes through the editor, and runs commands in its terminals.
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';

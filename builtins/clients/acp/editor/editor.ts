@@ -1,4 +1,4 @@
-// The server's proxy of one editor over its connection.
+// Implements the server's proxy of one connected editor.
 import type { TerminalCommand, TerminalEnd } from 'agent-harness/builtins/tools/shell';
 import { untilAborted, withLimit } from '#lib/async';
 import type { WebSocketConnection } from 'agent-harness/plugins/http';

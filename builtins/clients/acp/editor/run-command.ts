@@ -1,4 +1,4 @@
-// Runs a command in a terminal of the editor: creates it, shows it in the card of its call, awaits it, kills it if needed, and releases it.
+// Runs a command in an editor terminal: creates it, shows it in the call's card, waits for its end, kills it if needed, and releases it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

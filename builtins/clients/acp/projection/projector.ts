@@ -1,4 +1,4 @@
-// Reports the changes of a chat as session updates. Content is never reported twice, even after a reload.
+// Reports the changes of a chat as session updates. Reports each content once, even after a reload.
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { endingReason, type AssistantEntry, type Entry, type NoteEntry, type ToolEntry, type UserEntry } from 'agent-harness/transcript';
 import { cardOf, type ShownInCards, type ToolCard } from './tool-card.ts';

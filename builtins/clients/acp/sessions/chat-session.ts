@@ -1,4 +1,4 @@
-// One session of an editor: a chat of the server, reported as it changes.
+// Implements one editor session: a chat of the server whose changes are reported to the editor.
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ChatMeta, Client, WireEvent } from 'agent-harness/client';
 import { untilAborted, withLimit } from '#lib/async';

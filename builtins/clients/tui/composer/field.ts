@@ -1,4 +1,4 @@
-// The input field below the conversation: handles its keys, and lends it to layers.
+// Implements the input field below the conversation: handles its keys, and passes it to overlays.
 import type { Key } from '../screen/keys.ts';
 import type { Field } from './layer.ts';
 import { composerRows, type ComposerView } from './composer-rows.ts';

@@ -1,4 +1,4 @@
-// The history of sent messages for the up key: newest last, keeping the current text.
+// Stores the history of sent messages for the up key: newest last, and keeps the current text.
 
 export interface History {
   add(text: string): void;

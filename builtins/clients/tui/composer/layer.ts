@@ -1,4 +1,4 @@
-// An overlay between the conversation and the field, which handles keys before the field.
+// Defines an overlay between the conversation and the field, which handles keys before the field.
 import type { Key } from '../screen/keys.ts';
 import type { Row } from '../screen/spans.ts';
 

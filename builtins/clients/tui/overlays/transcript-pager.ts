@@ -1,4 +1,4 @@
-// The whole conversation in the alternate screen: scrolling, searching, jumping between messages. Leaving it restores the screen.
+// Shows the whole conversation in the alternate screen with scrolling, searching and jumps between messages; restores the screen afterwards.
 import type { ChatState, EntryMarks } from 'agent-harness/client';
 import type { CodeColors } from '../rows/code-colors.ts';
 import { entryRows } from '../rows/entry-rows.ts';

@@ -1,4 +1,4 @@
-// The line between the conversation and the field: activity, chat, model, and usage.
+// Renders the status line between the conversation and the field: activity, chat, model, and usage.
 import type { ChatMeta, ChatState, ConnectionState } from 'agent-harness/client';
 import { durationText, retryText, waitingText } from 'agent-harness/transcript';
 import { oneLine } from '#lib/text';

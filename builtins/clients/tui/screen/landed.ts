@@ -1,5 +1,4 @@
-// Calculates what is above the caret after a frame was drawn at another width than it was made for, as widths of the terminal's lines, which the terminal wraps
-// itself.
+// Calculates the lines above the caret after the terminal rewrapped a frame that was drawn at another width.
 import { heightOf, isSameRow, type Frame, type Live } from './frame.ts';
 import { rowWidth } from './measure.ts';
 

@@ -1,4 +1,4 @@
-// Measures how many columns text takes, and cuts it. Plain letters, the usual case, need no table.
+// Measures the columns of a text, and truncates it. Skips the width table for plain letters.
 import stringWidth from 'string-width';
 import { withText, type Row, type Span } from './spans.ts';
 

@@ -1,4 +1,4 @@
-// Draws frames: one write each, at most 30 per second, none while the terminal has not taken the last one, and none without a reason.
+// Draws frames: one write each, at most 30 per second, only after a change, and only after the terminal consumed the previous one.
 import { drawFrame, eraseLive, heightOf, nothingLive, type Frame, type Live } from './frame.ts';
 import { linesBefore, linesInPlace } from './landed.ts';
 import { rowWidth } from './measure.ts';

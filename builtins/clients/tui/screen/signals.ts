@@ -1,4 +1,4 @@
-// Builds the sequences for what a terminal does besides showing text: copying to the clipboard, and notifying the user.
+// Builds the terminal sequences that copy to the clipboard and notify the user.
 
 const escape = '\u001b';
 /** In bytes. Most terminals refuse longer ones. */

@@ -1,4 +1,4 @@
-// Defines styled text as the terminal writer takes it: spans of plain text that never contain a control sequence.
+// Defines styled text for the terminal: spans of plain text that never contain a control sequence.
 import { makeSafe } from '#lib/terminal';
 
 /** Parameters of one SGR sequence, such as `1;36`; empty for the terminal's default style. Only the 16 colours that the terminal's theme defines. */

@@ -1,4 +1,4 @@
-// Controls the terminal that this process was started in: its modes, its size, its input, and its restoration in every case.
+// Controls this process's terminal: modes, size, input, and restoration on every exit.
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { holdOutput } from './held-output.ts';

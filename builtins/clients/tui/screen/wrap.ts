@@ -1,4 +1,4 @@
-// Wraps styled text into rows, at spaces if there are any.
+// Wraps styled text into rows, preferably at spaces.
 import { graphemesOf, widthOf } from './measure.ts';
 import { withText, type Row, type Span } from './spans.ts';
 

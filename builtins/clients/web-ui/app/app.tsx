@@ -1,4 +1,4 @@
-// The root component of the page: assembles its sections and their shared state.
+// Renders the root component of the page: assembles its sections and their shared state.
 import { Direction } from 'radix-ui';
 import { ChatPage } from './chat/chat-page.tsx';
 import { Frame } from './frame/frame.tsx';

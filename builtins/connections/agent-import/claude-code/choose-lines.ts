@@ -1,4 +1,4 @@
-// Selects the lines of the continued branch: a session is a tree, and going back and asking again leaves a branch behind.
+// Selects the lines of a session's current branch: a session is a tree, in which a repeated request abandons a branch.
 import { recordIn } from '#lib/values';
 import { recordOf, textIn, type Fields } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// Reads Claude Code: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
+// Reads Claude Code's data: `projects/<folder>/<session>.jsonl`, `CLAUDE.md`, and the servers in `.claude.json`.
 import { isAbsolute, join } from 'node:path';
 import { textStart } from '#lib/text';
 import { recordIn } from '#lib/values';

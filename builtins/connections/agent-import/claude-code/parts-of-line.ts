@@ -1,4 +1,4 @@
-// Converts one line of a session: the user's messages, replies, calls, results.
+// Converts one line of a Claude Code session to messages, replies, calls and results.
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { recordOf, textIn, textsOf, timeOf, type Fields } from '../texts.ts';
 

@@ -1,5 +1,5 @@
-// Reads the lines of a rollout. The same text occurs up to three times: as an item of the model's conversation, as an event for the screen, and as
-// an item of the thread; which of them a file has depends on the version.
+// Parses the lines of a Codex rollout. A text occurs up to three times: as an item of the model's conversation, as a display event, and as
+// an item of the thread; their presence depends on the version.
 import { textStart } from '#lib/text';
 import { jsonOf } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';

@@ -1,4 +1,4 @@
-// Reads the database of opencode since 1.2 with the SQLite of Node, available from 22.13 on.
+// Reads the database of opencode since 1.2 with Node's SQLite, available since Node 22.13.
 import { messageOf } from '#lib/errors';
 import { isRecord, jsonOf } from '#lib/values';
 import { recordOf, type Fields } from '../texts.ts';

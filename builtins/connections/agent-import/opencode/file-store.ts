@@ -1,4 +1,4 @@
-// Reads the files of opencode before 1.2: `session/<project>/<id>.json`, `message/<session>/<id>.json`, `part/<message>/<id>.json`.
+// Reads the session files of opencode before 1.2: `session/<project>/<id>.json`, `message/<session>/<id>.json`, `part/<message>/<id>.json`.
 import { join } from 'node:path';
 import { isRecord, jsonOf } from '#lib/values';
 import { listFolder, readText } from '../bounded-files.ts';

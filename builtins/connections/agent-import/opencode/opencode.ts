@@ -1,4 +1,4 @@
-// Reads opencode: sessions in `opencode.db` (since 1.2) or in files below `storage`, `AGENTS.md`, and the servers in `opencode.json`.
+// Reads opencode's data: sessions in `opencode.db` (since 1.2) or in files below `storage`, `AGENTS.md`, and the servers in `opencode.json`.
 import { isAbsolute, join } from 'node:path';
 import { isRecord, jsonOf } from '#lib/values';
 import { openPlain, readText } from '../bounded-files.ts';

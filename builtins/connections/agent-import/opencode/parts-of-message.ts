@@ -1,4 +1,4 @@
-// Converts one message of opencode with its parts.
+// Converts one opencode message with its parts to entries of a chat.
 import type { ImportedPart } from 'agent-harness/plugins/chats';
 import { recordOf, textIn, timeOf, type Fields } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-// Defines the stores of opencode's sessions.
+// Defines the interface of opencode's session stores.
 import type { ReadFaults } from '../foreign.ts';
 import type { Fields } from '../texts.ts';
 

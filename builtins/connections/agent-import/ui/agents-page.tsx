@@ -1,4 +1,4 @@
-// The page of other agents on this machine: their sessions, each of which can become a chat.
+// Renders the page of other agents' sessions, each of which can be imported as a chat.
 import { useState } from 'react';
 import type { ReplyOf } from 'agent-harness/client';
 import { hashOf, useClient } from '#page/kit/hooks.ts';

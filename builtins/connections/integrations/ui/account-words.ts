@@ -1,4 +1,4 @@
-// The name and status texts of an account. Pure.
+// Formats the name and status of an account. Pure.
 import type { Provider } from '#page/points/connections/connections-context.ts';
 import type { StatusWords } from '#page/points/connections/connection-words.ts';
 import { t } from '#page/kit/t.ts';

@@ -1,4 +1,4 @@
-// Finds the files of a workspace that a command would run: those its words name, and what these load from beside them.
+// Finds the workspace files that a command would run: those named in its words, and files that these load from their folder.
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';

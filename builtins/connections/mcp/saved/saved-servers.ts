@@ -1,4 +1,4 @@
-// Manages the servers that the user configured: added, removed, and restored after a start.
+// Manages the servers that the user configured: adds, removes, and restores them after a start.
 import { createSerialQueue } from '#lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';

@@ -1,4 +1,4 @@
-// Defines how a server is specified by the user or a workspace, and how it is stored: with encrypted secrets.
+// Defines the specification of a server by the user or a workspace, and its stored form with encrypted secrets.
 import { isAbsolute } from 'node:path';
 import { normalizeHeaderValue, normalizeKey, tryNormalize } from '#lib/setting-texts';
 import { textStart } from '#lib/text';

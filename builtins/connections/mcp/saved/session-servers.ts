@@ -1,4 +1,4 @@
-// Manages the servers that a client adds to a chat, as an editor does: for that chat only, and only while this process runs.
+// Manages the servers that a client, such as an editor, adds to one chat for the lifetime of this process.
 import { sha256 } from '#lib/hash';
 import { stableJson } from '#lib/values';
 import type { Connection } from 'agent-harness/plugins/connections';

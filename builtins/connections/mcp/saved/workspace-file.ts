@@ -1,4 +1,4 @@
-// Reads and validates `.mcp.json` of a workspace, and describes it exactly, so that the user can trust it.
+// Parses and validates a workspace's `.mcp.json`, and describes it exactly for the user's trust decision.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

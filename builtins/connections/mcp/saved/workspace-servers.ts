@@ -1,4 +1,4 @@
-// Manages the servers that workspaces bring: available after trust, only for chats with that workspace, removed when trust or file change.
+// Manages the servers of workspaces: starts them after trust, only for chats in that workspace, and removes them when trust or file change.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import { fileStamp } from '#lib/files';

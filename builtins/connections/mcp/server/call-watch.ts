@@ -1,4 +1,4 @@
-// Tracks the time a call may take: counted from the last sign of life, and not while the user is being asked.
+// Limits the duration of a call: counts from the last progress, and pauses while the user is asked.
 
 export interface CallWatch {
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-// Makes the input schema of a third-party tool safe to compile and to send: an object schema without patterns, external references and ids.
+// Sanitises the input schema of a third-party tool: an object schema without patterns, external references and ids.
 import { messageOf } from '#lib/errors';
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';

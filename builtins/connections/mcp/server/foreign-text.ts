@@ -1,4 +1,4 @@
-// Makes external text fit to be shown: nothing hidden in it, and of limited length.
+// Sanitises external text for display: removes hidden characters and limits its length.
 import { stripHidden } from '#lib/hidden-text';
 import { clip, oneLine, textStart } from '#lib/text';
 

@@ -1,4 +1,4 @@
-// Implements one connection to one server: what it offers, calls with their limits, and its questions. Loads the protocol's library.
+// Implements one connection to one server: its offer, calls with limits, and its questions. Loads the protocol's library.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';

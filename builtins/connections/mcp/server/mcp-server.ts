@@ -1,4 +1,4 @@
-// Implements one configured server: its tools, its connections by workspace, and its status.
+// Implements one configured server: its tools, its connections per workspace, and its status.
 import type { Disposable } from 'agent-harness/kernel';
 import { createSerialQueue } from '#lib/async';
 import type { Connection } from 'agent-harness/plugins/connections';

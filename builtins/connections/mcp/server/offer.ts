@@ -1,4 +1,4 @@
-// Defines what a server offers: validated, cut, and safe to store.
+// Defines a server's offer of tools, resources and prompts: validated, truncated, and safe to store.
 import type { ParamHeader } from '../transport/param-headers.ts';
 
 /** A tool under its server's name. */

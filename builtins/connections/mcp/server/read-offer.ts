@@ -1,4 +1,4 @@
-// Converts what a server lists into an offer; what cannot be used is left out and reported.
+// Converts a server's lists to an offer; skips and reports invalid entries.
 import { messageOf } from '#lib/errors';
 import { createSchemaCompiler } from '#lib/foreign-schema';
 import { isRecord } from '#lib/values';

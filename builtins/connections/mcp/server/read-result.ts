@@ -1,4 +1,4 @@
-// Converts a server's response into an outcome: text, images, and the rest described. All of it is external content.
+// Converts a server's response to a tool outcome: text, images, and descriptions of other content. All of it is external content.
 import { usableImage } from '#lib/usable-image';
 import { isRecord } from '#lib/values';
 import type { ImagePart } from 'agent-harness/plugins/models';

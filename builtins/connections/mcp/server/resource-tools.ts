@@ -1,4 +1,4 @@
-// Implements resources and prompts of servers as three tools for all of them.
+// Implements three tools for the resources and prompts of all servers.
 import type { Disposable } from 'agent-harness/kernel';
 import { isRecord } from '#lib/values';
 import type { RunTool, ToolContext, ToolFamily, ToolOutcome } from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// Manages the one connection of a server for one workspace: opened when needed, restarted when it dies, closed when unused.
+// Manages the single connection of a server per workspace: opens it on demand, restarts it after a crash, and closes it when unused.
 import { backoffMs, untilAborted, withLimit } from '#lib/async';
 import type { Approvals } from 'agent-harness/plugins/policy';
 import type { ToolContext } from 'agent-harness/plugins/tools';

@@ -1,4 +1,4 @@
-// Verifies the issuer of a sign-in: the server that issues tokens must be who it claims, and the browser must return from there (RFC 8414, RFC 9207).
+// Verifies the issuer of a sign-in: the metadata of the authorization server and the browser's redirect must match (RFC 8414, RFC 9207).
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import { cutLine } from '../server/foreign-text.ts';
 

@@ -1,4 +1,4 @@
-// Defines how the user, or this program on its own, signs in at a server, with secrets stored separately.
+// Defines the OAuth setup of a server, for users or for this program alone, with secrets stored separately.
 
 /** Named as in the body of a request. */
 export type GivenOAuth =

@@ -1,4 +1,4 @@
-// Determines the scopes a sign-in requests: what the server wants now, in addition to what was granted before.
+// Determines the scopes of a sign-in: those that the server requires now, in addition to granted ones.
 import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 

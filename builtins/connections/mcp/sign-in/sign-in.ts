@@ -1,4 +1,4 @@
-// Implements the sign-in at a server (OAuth): its data is stored encrypted; if a user signs in, each attempt has its own secret for ten minutes.
+// Implements the OAuth sign-in at a server: stores its data encrypted; each attempt of a user has its own secret, valid for ten minutes.
 import { randomBytes } from 'node:crypto';
 import { isSameSecret } from '#lib/hash';
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';

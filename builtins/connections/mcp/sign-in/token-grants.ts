@@ -1,4 +1,4 @@
-// Requests tokens without user interaction: by the client's own credentials, or by a token of the identity provider where the user is signed in.
+// Requests tokens without user interaction: by client credentials, or by a token of the user's identity provider.
 import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import type { AddClientAuthentication, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import { isRecord } from '#lib/values';

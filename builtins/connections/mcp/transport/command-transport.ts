@@ -1,4 +1,4 @@
-// Implements the transport to a server that is a child process: its own process group, one JSON message per line, and an owner that ends it.
+// Implements the transport to a server in a child process: its own process group, one JSON message per line, and termination with its owner.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,4 +1,4 @@
-// Assembles the user's servers, those of workspaces and their shared tools.
+// Connects the user's servers, those of workspaces, and their shared tools.
 import type { Connection } from 'agent-harness/plugins/connections';
 import { whyOf } from '../server/foreign-text.ts';
 import type { McpParts } from '../mcp-parts.ts';

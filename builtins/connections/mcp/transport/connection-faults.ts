@@ -1,4 +1,4 @@
-// Defines failures of a connection that can be fixed: by the user in a browser, or by a second try.
+// Defines connection errors that can be fixed: by a sign-in of the user, or by a retry.
 
 /** A sign-in is required first. */
 export class SignInNeeded extends Error {}

@@ -1,4 +1,4 @@
-// Ends a child and its whole process group within two seconds.
+// Ends a child process and its process group within two seconds.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 

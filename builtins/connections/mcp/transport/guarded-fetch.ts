@@ -1,5 +1,5 @@
-// Implements fetch for one server: its secrets go to its origin only, redirects are not followed, other addresses are checked where the connection is made,
-// responses are limited.
+// Implements fetch for one server: sends its secrets to its origin only, follows no redirects, checks other addresses when connecting, and limits
+// responses.
 import { headerFields, fetchGuarded, responseOf } from '#lib/guarded-fetch';
 import { addressesOf, findAddresses, isFurtherIn, outermostReach, reachOf, type FindAddresses, type Reach } from '#lib/net';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';

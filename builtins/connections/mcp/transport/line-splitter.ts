@@ -1,4 +1,4 @@
-// Splits a byte stream into lines, and gives up on one that does not end.
+// Splits a byte stream into lines, and rejects an overlong line.
 
 /**
  * Returns the listener for chunks. After a line of more than `largest` bytes `onOverflow` is called once, and nothing is

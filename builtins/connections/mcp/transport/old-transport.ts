@@ -1,4 +1,4 @@
-// Implements the transport of servers from before streamable HTTP: one stream of events comes in, messages are sent to the address that it names.
+// Implements the transport of servers before streamable HTTP: one incoming event stream, and messages sent to the address that it names.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';

@@ -1,4 +1,4 @@
-// Opens the connection to one server: as its own process, without a handshake, with one, or in the old way.
+// Opens the connection to one server: as a child process, over HTTP with or without a handshake, or by the old transport.
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';

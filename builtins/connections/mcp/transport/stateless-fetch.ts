@@ -1,5 +1,5 @@
-// Adapts the revision of 2026-07 for a client that does a handshake: each request identifies the client, no state is kept between two, and a server's questions
-// come as its response.
+// Adapts the stateless revision 2026-07 for a client with a handshake: each request identifies the client, no state is kept between requests, and a server's
+// questions arrive as its response.
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';

@@ -1,4 +1,4 @@
-// The fields for connecting a server, and the call built from them. Pure.
+// Defines the form fields for connecting a server, and builds the request from them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 
 export type McpServer = RequestBody<'POST /api/integrations/mcp'>;

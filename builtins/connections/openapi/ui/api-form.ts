@@ -1,4 +1,4 @@
-// The fields for connecting an API, and the call built from them. Pure.
+// Defines the form fields for connecting an API, and builds the request from them. Pure.
 import type { RequestBody } from 'agent-harness/client';
 
 export type ApiDocument = RequestBody<'POST /api/integrations/openapi'>;

@@ -1,4 +1,4 @@
-// Compiles a plugin's TypeScript: each output file beside its source, line by line, types removed and nothing else changed.
+// Compiles a plugin's TypeScript: removes types only, keeps lines, and writes each output beside its source.
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';

@@ -1,4 +1,4 @@
-// Runs the tests beside a plugin, each in its own process, and provides `agent-harness/testing` to them.
+// Runs a plugin's tests, each in its own process, with access to `agent-harness/testing`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Audits third-party plugins: file hashes, capabilities, the place where they run, and what their code uses.
+// Audits third-party plugins: file hashes, capabilities, isolation, and APIs used by their code.
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PluginReport } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Manages offers of plugins to install: fetches and inspects a plugin, and installs exactly what the user approved.
+// Manages install offers: fetches and inspects a plugin, and installs exactly what the user approved.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Finds what a reviewer should know in a plugin's code: Node modules it uses, native code, install scripts, code generated at run time.
+// Finds security-relevant properties of a plugin's code: used Node modules, native code, install scripts, code generated at run time.
 import { builtinModules } from 'node:module';
 import { packageOf } from '../packs/plugin-files.ts';
 

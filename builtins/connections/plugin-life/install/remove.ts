@@ -1,4 +1,4 @@
-// Removes an installed plugin: its settings, its files and its row.
+// Removes an installed plugin: its settings, files and lock file row.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KernelControl } from 'agent-harness/kernel';

@@ -1,4 +1,4 @@
-// Selects the files of a folder that belong to the plugin: not its tests, not its source if something else runs, nothing hidden.
+// Selects a plugin folder's files to install: no tests, no source files if built ones exist, no hidden files.
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { collectFiles } from '#lib/collect-files';

@@ -1,4 +1,4 @@
-// Reads archives in the format of `npm pack` (tar, gzip): regular files under plain names only, up to a size that a user can review.
+// Reads archives in the format of `npm pack` (tar, gzip): regular files with plain names only, up to a reviewable size.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { failure } from '#lib/errors';

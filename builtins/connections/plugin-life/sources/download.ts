@@ -1,4 +1,4 @@
-// Downloads one file over HTTPS, up to a limit; a few redirects are followed, none of them to an insecure address.
+// Downloads one file over HTTPS up to a size limit; follows a few redirects, but never to an insecure address.
 import { failure, messageOf } from '#lib/errors';
 import { isLoopback } from '#lib/hosts';
 import { textStart } from '#lib/text';

@@ -1,4 +1,4 @@
-// Defines the result of a source: files, and what is known about them.
+// Defines the result of fetching a source: files and their origin.
 
 export interface Fetched {
   readonly files: Map<string, Uint8Array>;

@@ -1,4 +1,4 @@
-// Fetches the newest commit of a repository: no hooks, no submodules, no filters, no prompts, and no history.
+// Fetches the newest commit of a Git repository: no hooks, submodules, filters, prompts or history.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Implements `agent-harness/testing`: a plugin in a real server of its own, for plugin authors' tests.
+// Implements `agent-harness/testing`: starts a plugin in a real server for plugin authors' tests.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';

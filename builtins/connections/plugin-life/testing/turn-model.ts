@@ -1,4 +1,4 @@
-// Implements a model that plays recorded replies: a provider on loopback that speaks chat completions.
+// Implements a model that replays recorded replies: a loopback provider that speaks chat completions.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

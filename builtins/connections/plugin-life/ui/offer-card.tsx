@@ -1,4 +1,4 @@
-// One plugin as it would be installed: its source, capabilities and hash.
+// Renders the offer of a plugin: source, capabilities and hash.
 import type { ReplyOf } from 'agent-harness/client';
 import { t, tn } from '#page/kit/t.ts';
 

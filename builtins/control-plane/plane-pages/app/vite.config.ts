@@ -1,4 +1,4 @@
-// Builds the pages into `dist/plane-web`, in the same way as the server's page, with the kit of that page.
+// Builds the control plane's pages into `dist/plane-web` with the UI kit of the server's page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';

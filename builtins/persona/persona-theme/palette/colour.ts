@@ -1,4 +1,4 @@
-// Converts colours from hex to perceptual terms: lightness, chroma and hue (OKLCH).
+// Converts hex colours to lightness, chroma and hue (OKLCH), and back.
 import { clampChroma, formatHex, modeLrgb, modeOklab, modeOklch, modeRgb, useMode, wcagContrast } from 'culori/fn';
 
 useMode(modeRgb);

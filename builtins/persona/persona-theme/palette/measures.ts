@@ -1,4 +1,4 @@
-// Defines corners, spacing and fonts: the values behind the names a theme chooses from.
+// Maps the choices of a theme for corners, spacing and fonts to CSS values.
 import type { UiTheme } from '../theme-schema.ts';
 
 type Values = Readonly<Record<string, string>>;

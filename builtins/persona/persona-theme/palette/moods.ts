@@ -1,4 +1,4 @@
-// Defines the effect of each mood on the colours.
+// Defines how each mood changes the colours.
 import type { UiTheme } from '../theme-schema.ts';
 
 export interface Mood {

@@ -1,4 +1,4 @@
-// Builds every colour of the page from a theme, for light and dark mode, with readable contrast everywhere.
+// Builds all colours of the page from a theme, for light and dark mode, with sufficient contrast.
 import type { ColourName, Colours, Contrasts, GroundName, InkName, Palette } from '../contract.ts';
 import type { UiTheme } from '../theme-schema.ts';
 import { hexOf, leastContrast, lchOf, mixOf, type Lch } from './colour.ts';

@@ -1,4 +1,4 @@
-// Decides which look the page gets when several are under way: the last requested one, in whatever order they arrive.
+// Selects the theme to apply when responses arrive out of order: the last requested one.
 import type { Client } from 'agent-harness/client';
 
 type Tokens = Readonly<Record<string, string>> | undefined;

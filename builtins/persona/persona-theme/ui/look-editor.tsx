@@ -1,4 +1,4 @@
-// The editor of the page's look: a few choices and two colours, applied at once, and a reset.
+// Renders the editor of the page's theme: a few choices, two colours and a reset, applied immediately.
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { Choices } from '#page/kit/page/choices.tsx';

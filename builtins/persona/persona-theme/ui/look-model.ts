@@ -1,4 +1,4 @@
-// The model of the look editor. Pure.
+// Defines titles and comparisons for the theme editor. Pure.
 import type { ReplyOf } from 'agent-harness/client';
 import { table } from '#page/kit/t.ts';
 

@@ -1,4 +1,4 @@
-// Serves the persona over HTTP.
+// Serves the persona's HTTP routes.
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { Route } from 'agent-harness/plugins/http';
 import type { PersonaState } from '../contract.ts';
@@ -109,7 +109,7 @@ export function createRoutes({ chats, error, open }: RouteParts): Route[] {
   ];
 }
 
-/** Keeps each route's own types while it is defined; a list of routes has none. */
+/** Checks each handler against its own schema; the returned type erases the schema. */
 function route<S extends Route['schema']>(one: Route<S>): Route {
   return one;
 }

@@ -1,4 +1,4 @@
-// Creates plugins' artifacts for a persona: each by its own plugin, validated, and by fixed rules if that fails.
+// Creates plugins' artifacts for a persona: by the plugin, validated, or by fixed rules if that fails.
 import { messageOf } from '#lib/errors';
 import type { PersonaArtifact, PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';

@@ -1,4 +1,4 @@
-// Asks the model one question whose response is JSON: with a time limit, retried on failure, repaired if it violates the rules.
+// Asks the model a question with a JSON response: limits the time, retries failures, and repairs invalid responses.
 import { hasCode, messageOf } from '#lib/errors';
 import { textStart } from '#lib/text';
 import { answeredJson, isRecord } from '#lib/values';

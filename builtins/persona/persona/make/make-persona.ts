@@ -1,4 +1,4 @@
-// Creates a complete persona from a sentence: the profile, the slices, and what plugins add. Nothing is activated here.
+// Creates a complete persona from a sentence: profile, slices and plugins' artifacts, without activating it.
 import type { PersonaProfile } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';
 import { makeArtifacts } from './artifacts.ts';

@@ -1,4 +1,4 @@
-// Shows users the text while the model writes it: not every delta, and never more than the limit.
+// Emits previews of a text while the model writes it, throttled and limited in length.
 import { textStart } from '#lib/text';
 import type { BootstrapStage } from '../contract.ts';
 import type { PersonaParts } from '../persona-parts.ts';

@@ -1,4 +1,4 @@
-// Builds the profile, what a sentence says of the agent: by fixed rules, and from a model's response.
+// Builds the profile of an agent from a sentence: by fixed rules, or from a model's response.
 import { stripHidden } from '#lib/hidden-text';
 import { oneLine } from '#lib/text';
 import { isRecord } from '#lib/values';

@@ -1,4 +1,4 @@
-// The exact questions for the model.
+// Defines the prompts for the model.
 import type { MadeSlice, PersonaProfile } from '../contract.ts';
 import { maxTokens } from '../store/slices.ts';
 

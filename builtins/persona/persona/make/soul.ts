@@ -1,4 +1,4 @@
-// Creates the slices of the soul: by one call, four parallel ones, or none.
+// Creates the slices of the character by one model call, four parallel calls, or none.
 import { stripHidden } from '#lib/hidden-text';
 import { isRecord } from '#lib/values';
 import type { MadeSlice, PersonaProfile, SliceSource } from '../contract.ts';

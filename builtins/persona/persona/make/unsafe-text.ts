@@ -1,4 +1,4 @@
-// Detects what a persona's text must not contain: markup, hidden characters, addresses, secrets, and words that would override a rule.
+// Detects unsafe text in a persona: markup, hidden characters, addresses, secrets, and words that would override a rule.
 import { showHidden } from '#lib/hidden-text';
 import { hasSecret } from '#lib/secrets';
 

@@ -1,4 +1,4 @@
-// Manages the folder `active`: a revision as files for the user. It is created beside its final place, and replaced as a whole.
+// Writes the folder `active`, which has a revision as readable files: builds it beside its final path, and replaces it as a whole.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '#lib/hash';

@@ -1,4 +1,4 @@
-// Defines one revision of the persona: everything in one document, so that it exists completely or not at all.
+// Defines one revision of the persona: one document, so that it is stored completely or not at all.
 import { isRecord } from '#lib/values';
 import type { PersonaChange, PersonaProfile, SliceName, SliceSource } from '../contract.ts';
 import { isSliceName } from './slices.ts';

@@ -1,4 +1,4 @@
-// Stores the revisions on disk: each is one document, and the newest one is active as soon as it has its name.
+// Stores the revisions on disk, one document each; renaming a document to its final name activates it.
 import { join } from 'node:path';
 import { createSerialQueue } from '#lib/async';
 import type { Storage } from 'agent-harness/plugins/storage';

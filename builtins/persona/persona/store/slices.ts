@@ -1,4 +1,4 @@
-// Defines the slices: their names, their files, and their limits.
+// Defines the slices of a character: names, files and limits.
 import { textStart } from '#lib/text';
 import type { MadeSlice, SliceName } from '../contract.ts';
 

@@ -1,4 +1,4 @@
-// The last step: the finished persona.
+// Renders the last step of the setup: the finished persona.
 import { Dialog } from 'radix-ui';
 import { BrandMark } from '#page/kit/brand-mark.tsx';
 import { useClient } from '#page/kit/hooks.ts';

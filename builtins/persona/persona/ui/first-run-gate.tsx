@@ -1,4 +1,4 @@
-// Offers the personality bootstrap above the composer once the chat has a message; opens it automatically only if it cannot be skipped.
+// Renders the setup offer above the composer once the chat has a message; opens the setup automatically only if it is mandatory.
 import type { OpenChat } from 'agent-harness/client';
 import { VenetianMask, X } from 'lucide-react';
 import { Suspense, useState } from 'react';

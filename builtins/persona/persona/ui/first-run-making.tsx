@@ -1,4 +1,4 @@
-// The second step: the parts as they are being written.
+// Renders the second step of the setup: the slices while they are written.
 import { Check, LoaderCircle } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-// Runs the personality bootstrap in a dialog: one field, then the parts as they are written, then the result.
+// Runs the persona setup in a dialog: input, progress and result.
 import { codeOf } from '#lib/errors';
 import { Dialog } from 'radix-ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// Tracks a character that is being created: from the server's reply, and from its events since. Pure.
+// Tracks the creation of a character by the server's reply and later events. Pure.
 import { t, table } from '#page/kit/t.ts';
 
 export interface Making {

@@ -1,4 +1,4 @@
-// Implements speech by a provider: one request, whose bytes are passed on as they arrive.
+// Synthesises speech by a provider: sends one request, and forwards the audio bytes as they arrive.
 import type { SpeechEngine, SpeechRequest, SpokenAudio } from 'agent-harness/builtins/voice/audio-engines';
 import { waveHead } from '#lib/sound';
 import { textStart } from '#lib/text';
@@ -26,7 +26,7 @@ function speechPriceOf(model: string, chars: number): number | undefined {
 }
 
 export interface HostedSpeechParts {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   models(): Models;

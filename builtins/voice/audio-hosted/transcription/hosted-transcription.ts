@@ -1,4 +1,4 @@
-// Implements transcription by a provider: one request, in the format that its address accepts.
+// Transcribes a recording by a provider: sends one request in the format that its address accepts.
 import type { Transcript, TranscriptionEngine, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';
 import type { ModelRoute, Models, ProviderReply } from 'agent-harness/plugins/models';
 import type { HostedSettings } from '../config.ts';
@@ -11,7 +11,7 @@ import { bodyOf, firstWire, isAboutForm, isAboutFormat, otherWire, type ReplyFor
 import type { WireMemory } from './wire-memory.ts';
 
 export interface HostedTranscriptionParts {
-  /** Live values. */
+  /** Setting values; read on every use, as they may change. */
   readonly settings: HostedSettings;
   readonly place: HostedPlace;
   readonly wires: WireMemory;

@@ -1,4 +1,4 @@
-// Lists what transcription costs if the reply does not say: providers' published prices, by the name of the model without its maker.
+// Lists providers' published transcription prices by model name, for replies without a cost.
 
 interface Price {
   /** In USD. */

@@ -1,4 +1,4 @@
-// Reads a server's reply: the text, the information about the audio, and the cost.
+// Parses a server's transcription reply: text, audio information and cost.
 import { textStart } from '#lib/text';
 import type { Segment, Transcript } from 'agent-harness/builtins/voice/audio-engines';
 import { isRecord, jsonOf } from '#lib/values';

@@ -1,4 +1,4 @@
-// Defines the two request formats in which servers accept a recording, and detects which one a server wants.
+// Defines the two request formats for transcription, and detects which one a server expects.
 import { randomBytes } from 'node:crypto';
 import { soundFormatOf } from '#lib/sound';
 import type { Sound, TranscriptionRequest } from 'agent-harness/builtins/voice/audio-engines';

@@ -1,4 +1,4 @@
-// Remembers which format an address accepted, across restarts.
+// Stores which request format an address accepted, across restarts.
 import { isRecord } from '#lib/values';
 import { messageOf } from '#lib/errors';
 import type { Storage } from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// Provides the folder for files of recognition programs. Leftovers of a killed process are removed on first use.
+// Provides the temporary folder of transcription programs, and removes leftovers of a killed process on first use.
 import { mkdir, rm } from 'node:fs/promises';
 
 export function folderOpener(folder: string): () => Promise<string> {

@@ -1,4 +1,4 @@
-// Lists the programs that turn speech into text, in the order in which they are tried.
+// Lists the transcription programs in the order in which they are tried.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AudioEngine } from 'agent-harness/builtins/voice/audio-engines';

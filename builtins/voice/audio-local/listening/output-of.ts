@@ -1,4 +1,4 @@
-// Collects the output of a program, within limits.
+// Collects a program's output within size limits.
 import { runProgram, type ProgramParts } from '../run-program.ts';
 
 export interface OutputLimits {

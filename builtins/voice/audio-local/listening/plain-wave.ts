@@ -1,4 +1,4 @@
-// Converts a recording into the format of these programs: WAV with 16,000 samples of 16-bit integers per second, one channel.
+// Converts a recording to WAV with 16,000 16-bit samples per second and one channel.
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Runs pocketsphinx: recognises some English, anywhere, without a model of many megabytes.
+// Runs pocketsphinx: transcribes basic English without a separate model.
 import type { Segment, TranscriptionEngine } from 'agent-harness/builtins/voice/audio-engines';
 import { createSerialQueue } from '#lib/async';
 import { outputOf } from './output-of.ts';

@@ -1,4 +1,4 @@
-// Runs espeak-ng: text in through a pipe, WAV out through another while it is produced.
+// Runs espeak-ng: reads text from a pipe and streams WAV to another one.
 import type { SpeechEngine, Voice } from 'agent-harness/builtins/voice/audio-engines';
 import { runProgram, type ProgramParts } from '../run-program.ts';
 

@@ -1,4 +1,4 @@
-// Implements the tool speak: the agent says something aloud.
+// Implements the tool speak, by which the agent says a text aloud.
 import * as Type from 'typebox';
 import { clip } from '#lib/text';
 import { BoundedMap } from '#lib/values';

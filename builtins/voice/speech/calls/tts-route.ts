@@ -1,4 +1,4 @@
-// Serves POST /api/tts: a text as clips.
+// Serves POST /api/tts: converts a text to audio clips.
 import * as Type from 'typebox';
 import type { Turns } from 'agent-harness/plugins/agent';
 import type { Chats } from 'agent-harness/plugins/chats';

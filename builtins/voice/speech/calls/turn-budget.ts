@@ -1,4 +1,4 @@
-// Limits how often and how soon a turn may speak.
+// Limits the number and rate of a turn's speak calls.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSerialQueues } from '#lib/async';
 import { BoundedMap } from '#lib/values';

@@ -1,4 +1,4 @@
-// Has an engine speak one part of a text, or finds an existing clip. Simultaneous requests for the same text share the clip.
+// Creates the clip of a text part with an engine, or finds an existing one. Simultaneous requests for the same text share the clip.
 import { sha256 } from '#lib/hash';
 import type { AudioEngines, EngineInUse } from 'agent-harness/builtins/voice/audio-engines';
 import type { Storage } from 'agent-harness/plugins/storage';

@@ -1,4 +1,4 @@
-// Serves GET /api/tts/clip/:clipId: a clip, with range requests; for one still being produced, what exists and the rest as it arrives.
+// Serves GET /api/tts/clip/:clipId with range requests; streams a clip that is still being produced.
 import * as Type from 'typebox';
 import type { Chats } from 'agent-harness/plugins/chats';
 import type { FileReply, Route } from 'agent-harness/plugins/http';

@@ -1,5 +1,5 @@
-// Stores clips on disk in their chat's folder, so that they are deleted with it. A file's name contains its data, so that no index can become
-// inconsistent, and a file is written atomically.
+// Stores clips in their chat's folder, so that they are deleted with it. File names contain the metadata, so that no index can become
+// inconsistent, and files are written atomically.
 import { utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createSerialQueue } from '#lib/async';

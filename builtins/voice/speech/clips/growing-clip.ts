@@ -1,4 +1,4 @@
-// Implements a clip that is being produced: readers get what exists and the rest as it arrives.
+// Implements a clip in production: readers receive the existing bytes and then new ones as they arrive.
 import { once, EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 

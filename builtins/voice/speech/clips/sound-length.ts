@@ -1,4 +1,4 @@
-// Determines how long a clip is, and writes it into WAV files: one sent while being produced cannot contain it.
+// Determines the duration of a clip, and writes it into WAV headers, which streamed clips lack.
 import { readWave } from '#lib/sound';
 
 /** In seconds; `null` if unknown. */

@@ -1,4 +1,4 @@
-// Runs a limited number of jobs at a time, the others in order of arrival.
+// Limits concurrent jobs, and queues the others in order of arrival.
 
 export interface WorkPool {
   /** Waits for a free lane, works, and releases it. */

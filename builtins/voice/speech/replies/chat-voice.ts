@@ -1,5 +1,5 @@
-// Implements the voice of one chat: what is to be said, in order, one part after the other, while the model still writes. One epoch contains all of
-// it: when it ends, nothing of it is produced or reported any more.
+// Implements the speech of one chat: reads texts aloud in order, part by part, while the model still writes. An epoch groups the parts;
+// after its end, none of them is produced or reported.
 import type { KernelError } from 'agent-harness/kernel';
 import type { Clip } from '../clips/clip-maker.ts';
 import type { SpeakFailed, SpeakerChanged, Spoke } from '../contract.ts';

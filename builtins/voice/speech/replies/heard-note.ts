@@ -1,4 +1,4 @@
-// Tells the model how much of an interrupted reply the user heard: it wrote more than they know.
+// Adds a note for the model about how much of an interrupted reply the user heard.
 import { textEnd } from '#lib/text';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { SaidPart } from './chat-voice.ts';

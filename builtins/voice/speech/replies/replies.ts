@@ -1,4 +1,4 @@
-// Manages who reads which chat aloud. Without readers, the models' output is not processed here.
+// Manages which clients have chats read aloud. Ignores the models' output if there are none.
 import type { Disposable, Emitter } from 'agent-harness/kernel';
 import type { Prompt, Turn } from 'agent-harness/plugins/agent';
 import type { Clip } from '../clips/clip-maker.ts';

@@ -1,4 +1,4 @@
-// Finds where sentences of markdown end. The decision depends only on the text before an end, so it is the same however the text arrives.
+// Finds sentence ends in markdown. Decides only by the text before an end, so that the result does not depend on the chunks.
 
 /** Never the end of a sentence. */
 const titles: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-// Converts short TeX formulas into words.
+// Converts short TeX formulas to words.
 import { oneLine } from '#lib/text';
 
 const words: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-// Converts one sentence of markdown into spoken form: words instead of syntax.
+// Converts one sentence of markdown to spoken form: words instead of syntax.
 import { decodeHTML } from 'entities';
 import type { MarkedToken, Token } from 'marked';
 import { lexInline } from '#lib/markdown';

@@ -1,4 +1,4 @@
-// Packs sentences into segments that an engine speaks in one go: the first one short, so that it is heard soon; later ones as long as there is text.
+// Groups sentences into segments for an engine: a short first one to start soon, longer ones afterwards.
 import type { SpokenSentence } from './read-blocks.ts';
 
 export interface SegmentPacker {
@@ -8,7 +8,7 @@ export interface SegmentPacker {
   readonly isEmpty: boolean;
 }
 
-/** In UTF-16 units. */
+/** Length in UTF-16 code units. */
 export const longestFirst = 120;
 export const longestLater = 400;
 /** Where a long sentence is best cut: after a clause, otherwise between words. */

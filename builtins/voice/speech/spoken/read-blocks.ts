@@ -1,5 +1,5 @@
-// Reads markdown piece by piece as sentences to be spoken: each as soon as it is complete, once, in order. Only the text of the
-// unfinished sentence is read again.
+// Reads streamed markdown as sentences for speech: emits each complete sentence once, in order, and only parses the unfinished
+// sentence again.
 import { openFence, type Fence } from '#lib/markdown';
 import { findEnds, mayEnd } from './find-sentences.ts';
 import { asSentence, isSayable, inlineToSpeech } from './inline-to-speech.ts';

@@ -1,4 +1,4 @@
-// Waits between two sentences: everything received of a reply was played, and more may follow. The server knows whether it does.
+// Waits for the rest of a reply after all received clips were played; the server knows whether more follows.
 import type { Client } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 

@@ -1,4 +1,4 @@
-// Manages which chats this page speaks: claims that the server keeps while they are renewed, and that end when another client speaks.
+// Manages the chats that this page speaks: renews its claims at the server, which end when another client speaks.
 import type { Client } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import type { ValueStore } from '#page/kit/value-store.ts';

@@ -1,4 +1,4 @@
-// Determines which spoken sentence comes next: each once, in the order in which they were written, whatever order they arrive in. Pure.
+// Determines the next clip to play: each once, in the order of the text, whatever the order of arrival. Pure.
 
 export interface SpokenClip {
   readonly chatId: string;

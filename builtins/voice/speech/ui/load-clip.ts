@@ -1,4 +1,4 @@
-// Loads the bytes of a clip over an unreliable network: retried until they arrive, or until they are no longer needed.
+// Loads a clip over an unreliable network: retries until its bytes arrive or are no longer needed.
 import { CallError, type Client } from 'agent-harness/client';
 import { backoffMs } from '#lib/async';
 

@@ -1,4 +1,4 @@
-// Plays one sound after the other without a gap, at any speed at the same pitch; the next is ready before the previous one ends.
+// Plays sounds without gaps at any speed and constant pitch; prepares the next one before the current one ends.
 import { withLimit } from '#lib/async';
 import { soundContext } from '#page/kit/sound-context.ts';
 import { t } from '#page/kit/t.ts';

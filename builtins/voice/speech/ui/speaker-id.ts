@@ -1,4 +1,4 @@
-// Creates the id by which a page claims to be the one that speaks.
+// Creates the id by which a page claims the speech of a chat.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 

@@ -1,4 +1,4 @@
-// The area above the composer, while something is spoken or there is a notice about it.
+// Renders the area above the composer during speech or a notice about it.
 import type { OpenChat } from 'agent-harness/client';
 import { Suspense, use, useEffect } from 'react';
 import { ChatContext, useClient, useStore } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// The button in the composer's menu that switches spoken replies of the chat on and off.
+// Renders the composer's menu item that toggles spoken replies of the chat.
 import type { OpenChat } from 'agent-harness/client';
 import { Volume2, VolumeOff } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';

@@ -1,4 +1,4 @@
-// Defines the events of this feature, and the types of its calls.
+// Defines the events of speech, and the types of its calls.
 import type { ReplyOf, RequestBody, WireEvent } from 'agent-harness/client';
 import type { SpokenClip } from './clip-order.ts';
 

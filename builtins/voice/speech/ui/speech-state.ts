@@ -1,4 +1,4 @@
-// Holds the page's state of what is spoken aloud.
+// Stores the page's speech state.
 import type { Client } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';
@@ -44,7 +44,7 @@ export function readSpoken(): ReadonlySet<string> {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '[]');
     return new Set(Array.isArray(parsed) ? parsed.filter((one) => typeof one === 'string') : []);
   } catch {
-    return new Set(); // a browser without storage
+    return new Set(); // the browser provides no storage
   }
 }
 

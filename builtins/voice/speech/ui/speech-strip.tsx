@@ -1,4 +1,4 @@
-// The strip of what is spoken, with controls to pause, change the speed and stop; and who else speaks.
+// Renders the playback strip: pause, speed, stop, and another client that speaks.
 import { AudioLines, Pause, Play, Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useClient, useStore } from '#page/kit/hooks.ts';

@@ -1,4 +1,4 @@
-// Speaks replies while they are written, and messages that the user wants read aloud.
+// Plays replies while they are written, and messages that the user wants read aloud.
 import type { Client, WireEvent } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';

@@ -1,4 +1,4 @@
-// The microphone beside a text field: hold it, or tap to start and to stop; also by keyboard.
+// Renders the microphone button beside a text field: hold it, or tap to start and stop; also by keyboard.
 import { Mic } from 'lucide-react';
 import { Suspense, use, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type TouchEvent } from 'react';
 import { isAltKey } from '#page/kit/alt-key.ts';

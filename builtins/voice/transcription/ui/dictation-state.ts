@@ -1,4 +1,4 @@
-// Holds the page's state of the dictation under way; there is at most one.
+// Stores the page's state of the current dictation; there is at most one.
 import type { Client, Store } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';

@@ -1,4 +1,4 @@
-// Runs one dictation after the other: from the press of the button to the text in its field.
+// Runs dictations one after the other, from the button press to the text in the field.
 import { CallError, type Client } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';

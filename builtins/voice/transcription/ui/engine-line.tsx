@@ -1,4 +1,4 @@
-// The line that says which engine transcribes, and where the audio goes.
+// Renders the line about the transcription engine and the destination of the audio.
 import { useEffect, useState } from 'react';
 import { useClient } from '#page/kit/hooks.ts';
 import { useSelected } from '#page/kit/use-selected.ts';

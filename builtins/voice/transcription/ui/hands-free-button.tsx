@@ -1,4 +1,4 @@
-// The menu item of the composer that starts and ends a hands-free conversation, and its area above the composer.
+// Renders the composer's menu item for hands-free conversation, and its area above the composer.
 import type { OpenChat } from 'agent-harness/client';
 import { Headset } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';

@@ -1,4 +1,4 @@
-// Holds the page's state of the hands-free conversation; there is at most one.
+// Stores the page's state of the hands-free conversation; there is at most one.
 import type { Client, OpenChat, Store } from 'agent-harness/client';
 import { perObject } from '#page/kit/per-object.ts';
 import { createValue, type ValueStore } from '#page/kit/value-store.ts';

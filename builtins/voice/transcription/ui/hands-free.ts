@@ -1,4 +1,4 @@
-// Runs a hands-free conversation: it listens, sends what was said when it is complete, and can be interrupted.
+// Runs a hands-free conversation: listens, sends complete utterances, and lets the user interrupt the agent's speech.
 import { CallError, type Client, type OpenChat } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { playCue } from '#page/kit/sound-context.ts';

@@ -1,4 +1,4 @@
-// The field for editing a title: Enter or blur saves, Escape cancels.
+// Renders the field for editing a title: Enter or blur saves, Escape cancels.
 import { useRef, useState } from 'react';
 import { t } from '../kit/t.ts';
 import { isComposing } from '../kit/composing.ts';

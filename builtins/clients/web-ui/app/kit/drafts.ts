@@ -1,4 +1,4 @@
-// What was typed and not sent: kept in the tab, and left to the next tab when this one is closed.
+// Stores unsent text of a tab, and hands it over to the next tab when this one is closed.
 export interface KeptDrafts {
   readonly length: number;
   key(index: number): string | null;
@@ -30,7 +30,7 @@ export function readDraft({ tab, left }: DraftStores, id: string): string {
     tab().setItem(keyOf(id), text);
     return text;
   } catch {
-    return ''; // a browser without storage
+    return ''; // the browser provides no storage
   }
 }
 

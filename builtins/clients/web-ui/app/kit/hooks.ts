@@ -1,4 +1,4 @@
-// Hooks for reading the client's state and the route.
+// Provides hooks that read the client's state and the route.
 import type { Client, OpenChat, Store } from 'agent-harness/client';
 import { createContext, use, useSyncExternalStore } from 'react';
 

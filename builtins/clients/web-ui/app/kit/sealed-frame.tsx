@@ -1,4 +1,4 @@
-// A visible sandboxed program: runs in its frame without origin and network, and receives its tasks by messages.
+// Renders a visible sandboxed program: runs in its frame without origin and network, and receives its tasks by messages.
 import { isRecord } from '#lib/values';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sealedAddress } from './sealed-program.ts';

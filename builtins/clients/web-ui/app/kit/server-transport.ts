@@ -1,4 +1,4 @@
-// The transport from the page to its server: direct, or the one from a built-in's `phone/way.ts`, if named in the served page.
+// Selects the transport from the page to its server: direct, or that of a built-in's `phone/way.ts` if the served page names one.
 
 export interface ServerTransport {
   /** Token of the user. */

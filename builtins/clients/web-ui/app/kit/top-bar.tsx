@@ -1,4 +1,4 @@
-// The bar above every page: the button for a hidden sidebar, the page's title, and the connection state.
+// Renders the bar above every page: the button for a hidden sidebar, the page's title, and the connection state.
 import { PanelLeft } from 'lucide-react';
 import { createContext, use, type ReactNode } from 'react';
 import { t } from './t.ts';

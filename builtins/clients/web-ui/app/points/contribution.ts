@@ -1,4 +1,4 @@
-// The contribution points of the page for plugins.
+// Defines the contribution points of the page for plugins.
 import type { AssistantEntry, Client, Config, NoteEntry, OpenChat, Store, ToolEntry, WireEvent } from 'agent-harness/client';
 import type { Route } from '../kit/hooks.ts';
 import type { Icon } from '../kit/icon.ts';

@@ -1,4 +1,4 @@
-// A field for several names, one per line.
+// Renders a field for several names, one per line.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { useId, useState } from 'react';
 import '#page/kit/page/form.css';

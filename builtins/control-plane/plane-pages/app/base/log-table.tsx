@@ -1,4 +1,4 @@
-// A paged log as a table; on a phone each line of it is a card.
+// Renders a paged log as a table, or as cards on a phone.
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import type { ReactNode } from 'react';
 import { MoreOf } from './more-of.tsx';

@@ -1,4 +1,4 @@
-// Keeps a stream of the control plane open: when it ends it is reopened at its last event.
+// Keeps an event stream of the control plane open, and reopens it after its last event.
 import { call } from './plane.ts';
 
 export interface LiveParts {

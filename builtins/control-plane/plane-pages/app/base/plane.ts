@@ -1,4 +1,4 @@
-// Calls the control plane, typed by its routes. The session cookie is sent automatically.
+// Calls the control plane's routes with their types. The browser sends the session cookie automatically.
 import { createRequests, type CallIn, type ReplyIn, type RequestBodyIn } from 'agent-harness/client';
 import type { PlaneRoutes } from 'agent-harness/builtins/control-plane/plane-serve';
 import type {} from './routes.ts';

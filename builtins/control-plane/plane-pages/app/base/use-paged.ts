@@ -1,4 +1,4 @@
-// Loads a paged list: the first page at once, the next on demand.
+// Loads a paged list: the first page at once, further pages on demand.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useLoaded, type Loaded } from '#page/kit/page/use-loaded.ts';
 import { useState } from 'react';

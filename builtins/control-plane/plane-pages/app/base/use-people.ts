@@ -1,4 +1,4 @@
-// Looks up addresses of members by their ids.
+// Resolves the ids of members to e-mail addresses.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useMembership } from './me.ts';
 import { call } from './plane.ts';

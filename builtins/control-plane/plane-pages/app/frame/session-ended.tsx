@@ -1,4 +1,4 @@
-// The dialog shown when the session ends while the page is open: after signing in again the user continues, with unsaved input intact.
+// Renders the dialog for an ended session: after signing in again, the user continues with unsaved input intact.
 import { Modal } from '#page/kit/modal.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';

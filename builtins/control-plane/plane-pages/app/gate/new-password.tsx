@@ -1,4 +1,4 @@
-// The field for choosing a password.
+// Renders the field for choosing a password.
 import { TextField } from '#page/kit/page/text-field.tsx';
 
 /** The control plane makes the final decision. */

@@ -1,4 +1,4 @@
-// Signs in by the provider of an organisation, and returns to the page that the user requested.
+// Redirects to an organisation's identity provider, and returns to the requested page afterwards.
 const key = 'after-sign-in';
 
 /** Leaves for the provider. Rejects with the control plane's error if there is none. */

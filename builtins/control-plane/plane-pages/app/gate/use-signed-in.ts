@@ -1,4 +1,4 @@
-// Provides the signed-in user; others are sent to the sign-in, and return.
+// Provides the signed-in user; redirects others to the sign-in page and back.
 import { useEffect } from 'react';
 import type { Me } from '../base/me.ts';
 import { goToSignIn } from '../base/plane.ts';

@@ -1,4 +1,4 @@
-// Detects whether the user speaks while the page is speaking, or the microphone only picks up the page. Pure.
+// Detects whether the user speaks while the page is speaking, or the microphone only records the page's own sound. Pure.
 import { frameMs, silenceDb, type Frame } from './frames.ts';
 import { createSpeechFrames } from './speech-frames.ts';
 

@@ -1,4 +1,4 @@
-// Resamples audio: from the sound card's rate to the one every engine reads. Pure; keeps what the next piece needs.
+// Resamples audio from the sound card's rate to 16 kHz. Keeps the remainder for the next chunk.
 
 export interface Resampler {
   /** Returns what is complete so far, at the other rate. */

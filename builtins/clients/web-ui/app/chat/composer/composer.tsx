@@ -1,4 +1,4 @@
-// The composer below the conversation: text field, attachments, commands, send buttons.
+// Renders the composer below the conversation: text field, attachments, commands, send buttons.
 import type { ChatState, OpenChat } from 'agent-harness/client';
 import { Suspense, useLayoutEffect, useRef, useState, type ClipboardEvent, type FormEvent, useEffect } from 'react';
 import { lazyPart } from '../../kit/lazy-part.ts';

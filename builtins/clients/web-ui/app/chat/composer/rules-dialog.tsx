@@ -1,4 +1,4 @@
-// The dialog of permanent decisions in this chat and its folder, with their use counts and a button to revoke each.
+// Renders the dialog of permanent decisions in this chat and its folder, with their use counts and a button to revoke each.
 import type { ReplyOf } from 'agent-harness/client';
 import { messageOf } from '#lib/errors';
 import { Suspense, useEffect, useState } from 'react';

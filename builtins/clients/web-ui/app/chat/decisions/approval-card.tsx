@@ -1,4 +1,4 @@
-// The card of a pending approval. One card is open, with all details; the others are collapsed to a line.
+// Renders the card of a pending approval. One card is open, with all details; the others are collapsed to a line.
 import type { Approval, OpenChat, ToolEntry } from 'agent-harness/client';
 import { networkDecision, rehearsalSeen, widestKind } from 'agent-harness/transcript';
 import { ChevronRight } from 'lucide-react';

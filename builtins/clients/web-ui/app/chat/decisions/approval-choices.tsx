@@ -1,4 +1,4 @@
-// The buttons of an approval: once, permanently, or deny.
+// Renders the buttons of an approval: once, permanently, or deny.
 import type { MouseEvent } from 'react';
 import { AlwaysMenu } from './always-menu.tsx';
 import { t } from '../../kit/t.ts';

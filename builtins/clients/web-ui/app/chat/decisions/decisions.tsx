@@ -1,4 +1,4 @@
-// The dock above the composer: pending decisions of this and other chats.
+// Renders the dock above the composer: pending decisions of this and other chats.
 import type { OpenChat } from 'agent-harness/client';
 import { useState } from 'react';
 import { ApprovalCard } from './approval-card.tsx';

@@ -1,4 +1,4 @@
-// The scroll anchor of the list: its end, or a row. Pure.
+// Defines the scroll anchor of the list: its end, or a row. Pure.
 
 /** `offset`: pixels from the top of the row to the top of the viewport; negative if the row begins further down. */
 export type Anchor = { readonly at: 'end' } | { readonly at: 'row'; readonly key: string; readonly offset: number };

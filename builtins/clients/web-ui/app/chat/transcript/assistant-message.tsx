@@ -1,4 +1,4 @@
-// A message of the assistant, with its reasoning and its actions.
+// Renders a message of the assistant, with its reasoning and its actions.
 import type { AssistantEntry } from 'agent-harness/client';
 import { Ellipsis } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';

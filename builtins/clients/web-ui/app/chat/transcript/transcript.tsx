@@ -1,4 +1,4 @@
-// The conversation of a chat.
+// Renders the conversation of a chat.
 import type { Entry, OpenChat, ChatState } from 'agent-harness/client';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';

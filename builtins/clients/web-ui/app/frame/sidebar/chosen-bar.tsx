@@ -1,4 +1,4 @@
-// The actions on all selected chats.
+// Renders the actions on all selected chats.
 import { Archive, ArchiveRestore, Pin, PinOff, Tags, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ChatMeta } from 'agent-harness/client';

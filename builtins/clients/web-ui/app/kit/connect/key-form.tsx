@@ -1,4 +1,4 @@
-// The form for a model provider's key: tested immediately, kept in the memory of the server, never shown again.
+// Renders the form for a model provider's key: tested immediately, kept in the memory of the server, never shown again.
 import type { ReplyOf } from 'agent-harness/client';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button.tsx';

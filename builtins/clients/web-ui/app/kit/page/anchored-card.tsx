@@ -1,4 +1,4 @@
-// A popover card at the button that opened it. Loaded on first use; the button is available before.
+// Renders a popover card at the button that opened it. Loaded on first use; the button is available before.
 import { Popover } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { hostOnly } from '../host-only.tsx';

@@ -1,4 +1,4 @@
-// The input form of a view's action.
+// Renders the input form of a view's action.
 import type { ViewAction } from 'agent-harness/view';
 import { use, useState, type FormEvent } from 'react';
 import { t } from '../t.ts';

@@ -1,4 +1,4 @@
-// A view with its actions: collects an action's input, sends it to the server, and shows the result.
+// Renders a view with its actions: collects an action's input, sends it to the server, and shows the result.
 import { actionsOf, type View, type ViewAction } from 'agent-harness/view';
 import { useMemo, useState } from 'react';
 import { useClient } from '../hooks.ts';

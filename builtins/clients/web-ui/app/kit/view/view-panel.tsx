@@ -1,4 +1,4 @@
-// A contributed view, loaded from the server, and reloaded when its content changes.
+// Renders a contributed view, loaded from the server, and reloaded when its content changes.
 import type { View, ViewInput } from 'agent-harness/view';
 import { useState } from 'react';
 import { useClient } from '../hooks.ts';

@@ -1,4 +1,4 @@
-// The sections of the plugins page, its search, and what each plugin adds. Pure.
+// Groups, sorts and filters the plugins for their page, and describes their additions. Pure.
 import type { PluginRow } from 'agent-harness/client';
 import { formatCount } from '../../kit/page/format.ts';
 import { localeNow, t, table } from '../../kit/t.ts';

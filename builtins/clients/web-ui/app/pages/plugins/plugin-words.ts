@@ -1,4 +1,4 @@
-// The name and a sentence of each plugin of the product, in the language of the page. Loaded with the plugins page, a file for each language.
+// Loads the name and description of each plugin of the product in the language of the page, one file per language.
 import type { PluginRow } from 'agent-harness/client';
 
 type Words = readonly [title: string, about: string];

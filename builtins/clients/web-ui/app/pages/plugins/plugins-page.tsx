@@ -1,4 +1,4 @@
-// Every plugin that was found, in sections: what needs attention, what was installed, what is built in, and what is locked.
+// Renders all found plugins in sections: needing attention, installed, built in, and locked.
 import type { Fault, PluginRow } from 'agent-harness/client';
 import { useState } from 'react';
 import { useClient, useStore } from '../../kit/hooks.ts';

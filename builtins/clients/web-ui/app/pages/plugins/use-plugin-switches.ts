@@ -1,4 +1,4 @@
-// The switches of the plugins page: the last requested state is sent last, and shown until the list confirms it.
+// Manages the switches of the plugins page: sends the last requested state last, and shows it until the list confirms it.
 import type { PluginRow } from 'agent-harness/client';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../kit/hooks.ts';

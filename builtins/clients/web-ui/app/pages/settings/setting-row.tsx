@@ -1,4 +1,4 @@
-// One setting: its description, control, source, and fault.
+// Renders one setting: its description, control, source, and fault.
 import { Lock, RotateCcw } from 'lucide-react';
 import { memo, useId } from 'react';
 import { draftedText, rangeWords, resetValueOf, type Drafts } from './setting-drafts.ts';

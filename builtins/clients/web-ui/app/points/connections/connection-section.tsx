@@ -1,4 +1,4 @@
-// The connections of one kind: their states, with buttons to remove and add one.
+// Renders the connections of one kind: their states, with buttons to remove and add one.
 import { Plus } from 'lucide-react';
 import { useId, useState, type ComponentType } from 'react';
 import { ConfirmDialog } from '../../kit/page/confirm-dialog.tsx';

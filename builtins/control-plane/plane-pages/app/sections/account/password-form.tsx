@@ -1,4 +1,4 @@
-// The form for changing the password.
+// Renders the form for changing the password.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { useSentForm } from '#page/kit/page/use-sent-form.ts';
 import { useShell } from '#page/kit/shell-context.ts';

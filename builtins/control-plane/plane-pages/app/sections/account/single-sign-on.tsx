@@ -1,4 +1,4 @@
-// The single sign-on of the user's organisations: connected with this account, or not.
+// Renders the single sign-on links between the account and the user's organisations.
 import { useState } from 'react';
 import { Row, Rows } from '#page/kit/page/rows.tsx';
 import { TextField } from '#page/kit/page/text-field.tsx';

@@ -1,4 +1,4 @@
-// The bus of a workspace, live: messages between the services of the team.
+// Renders the live messages of the bus in a workspace.
 import { FormField } from '#page/kit/page/form-field.tsx';
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { countOf } from '#page/kit/page/format.ts';

@@ -1,4 +1,4 @@
-// The members of the organisation: roles and last activity; and the invitations.
+// Renders the members of the organisation with roles and last activity, and the invitations.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { SearchField } from '#page/kit/page/search-field.tsx';
 import { countOf } from '#page/kit/page/format.ts';

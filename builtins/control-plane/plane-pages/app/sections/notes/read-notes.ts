@@ -1,4 +1,4 @@
-// Reads and deletes notes of the team.
+// Loads and deletes shared notes of the team.
 import { call, type ReplyOf } from '../../base/plane.ts';
 
 export type Note = ReplyOf<'GET /api/team/memory/notes'>['notes'][number];

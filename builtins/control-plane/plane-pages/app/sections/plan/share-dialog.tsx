@@ -1,4 +1,4 @@
-// The dialog that sets how much of the wallet a member may use.
+// Renders the dialog that limits a member's share of the wallet.
 import { Modal } from '#page/kit/modal.tsx';
 import { FormEnd } from '#page/kit/page/form-end.tsx';
 import { FormField } from '#page/kit/page/form-field.tsx';

@@ -1,4 +1,4 @@
-// Renders the members' shares of the wallet, if they are limited.
+// Renders the limited shares of members in the wallet.
 import { formatCount } from '#page/kit/page/format.ts';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

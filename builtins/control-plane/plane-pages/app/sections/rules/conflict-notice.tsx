@@ -1,4 +1,4 @@
-// Shows that another administrator published during this edit: the other changes, and how to continue.
+// Renders the notice that another administrator published during this edit, with the other changes and the options to continue.
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useState } from 'react';
 import type { Published } from './rules-document.ts';

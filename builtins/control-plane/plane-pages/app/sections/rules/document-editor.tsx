@@ -1,4 +1,4 @@
-// The editor of an organisation's document: as a form or as JSON, with a preview of what would change, and for whom.
+// Renders the editor of an organisation's document as a form or JSON, with a preview of the changes and affected members.
 import { Choices } from '#page/kit/page/choices.tsx';
 import { lazyPart } from '#page/kit/lazy-part.ts';
 import { Suspense, useId, type ComponentType } from 'react';

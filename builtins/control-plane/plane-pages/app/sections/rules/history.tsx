@@ -1,4 +1,4 @@
-// The published versions, the changes of each, and restoring one.
+// Renders the published versions of a document with their changes, and restores one.
 import { formatTime } from '#page/kit/page/format.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Merges a change with a concurrent change of another administrator. Pure.
+// Merges an edit with a concurrent edit of another administrator. Pure.
 import { isRecord, stableJson } from '#lib/values';
 
 export interface Merged<T> {

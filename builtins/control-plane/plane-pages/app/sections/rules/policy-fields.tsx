@@ -1,4 +1,4 @@
-// Renders the rules of a policy as fields, for all members or for a group.
+// Renders the rules of a policy as fields, for all members or a group.
 import { TextField } from '#page/kit/page/text-field.tsx';
 import { LinesField } from '../../base/lines-field.tsx';
 import type { PolicyRules } from './policy-document.ts';

@@ -1,4 +1,4 @@
-// The members whom a change would affect, as calculated by the control plane.
+// Renders the members that a change would affect, as calculated by the control plane.
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useSettled } from '#page/kit/page/use-settled.ts';
 import type { RulesDocument } from './rules-document.ts';

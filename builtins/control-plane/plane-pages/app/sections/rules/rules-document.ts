@@ -1,4 +1,4 @@
-// Defines a document that applies to the services of an organisation: policy, or fleet configuration.
+// Defines the interface of an organisation's document: policy or fleet configuration.
 
 export interface Revised<T> {
   /** 0: there is none yet. */

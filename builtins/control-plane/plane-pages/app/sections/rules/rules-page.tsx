@@ -1,4 +1,4 @@
-// The page of a document of the organisation: what applies now, the editor, and the history.
+// Renders the page of an organisation's document: current version, editor and history.
 import { PageFrame } from '#page/kit/page/page-frame.tsx';
 import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { WhenLoaded } from '#page/kit/page/when-loaded.tsx';

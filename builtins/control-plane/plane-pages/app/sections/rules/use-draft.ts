@@ -1,4 +1,4 @@
-// Manages the unpublished draft of a document, and what others publish meanwhile.
+// Manages the unpublished draft of a document, and concurrently published versions.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useShell } from '#page/kit/shell-context.ts';
 import { codeOf, messageOf } from '#lib/errors';

@@ -1,4 +1,4 @@
-// Testing and removing the configured identity provider.
+// Renders the actions that test and remove the identity provider.
 import { explainError } from '#page/kit/page/explain-error.ts';
 import { useState } from 'react';
 import { useMembership } from '../../base/me.ts';

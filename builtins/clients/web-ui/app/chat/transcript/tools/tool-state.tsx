@@ -1,4 +1,4 @@
-// The state of a call in words, with its duration.
+// Renders the state of a call in words, with its duration.
 import { durationText, refusalText, type ToolEntry, type ToolState } from 'agent-harness/client';
 import { CircleSlash, CircleStop, Clock, ClockAlert, Hourglass, PencilLine, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
