@@ -9,16 +9,19 @@ import type { MakeError } from './manifest.ts';
 
 export interface Sessions {
   begin(member: Member): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** The principal of a session's token; `undefined` if it is not one. Rejects with `TOKEN_EXPIRED`, and as licenses do if that has ended. */
+  /**
+   * Returns the principal of a session token; `undefined` for other tokens. Rejects with `TOKEN_EXPIRED`, and with the license's error if the license has
+   * ended.
+   */
   identify(token: string): Promise<Principal | undefined>;
-  /** Deletes expired ones. */
+  /** Deletes expired sessions. */
   sweep(): Promise<void>;
 }
 
 export interface SessionsParts {
   readonly database: Pick<Database, 'query'>;
   readonly people: Pick<People, 'principalOf'>;
-  /** The member of an active license. */
+  /** Returns the member of an active license. */
   readonly holder: (credential: string) => Promise<Member>;
   readonly makeError: MakeError;
   /** Read on every use. */
@@ -27,10 +30,10 @@ export interface SessionsParts {
 
 const prefix = 'hubs_';
 const form = /^hubs_[\w-]{43}$/;
-/** Maximum delay until a call notices that its license was revoked. */
+/** Maximum delay until a call detects a revoked license. */
 const freshMs = 1_000;
 const mostKept = 10_000;
-/** A session is for calls: it reads nothing of the organisation, and creates no further sessions. */
+/** A session is only for model calls: it reads no data of the organisation and creates no sessions. */
 const callAreas = ['inference'];
 
 export function createSessions({ database, people, holder, makeError, settings }: SessionsParts): Sessions {
@@ -59,7 +62,7 @@ export function createSessions({ database, people, holder, makeError, settings }
     },
     async identify(token) {
       if (!form.test(token)) return undefined;
-      // Looked up by its hash, so the timing reveals nothing about the token.
+      // Looks up the hash, so the timing reveals nothing about the token.
       const hash = sha256(token);
       const known = kept.get(hash);
       const now = performance.now();

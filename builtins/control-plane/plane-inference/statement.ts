@@ -57,7 +57,7 @@ function csvLine(receipt: Receipt): string {
   return `${columns.map((name) => cellOf(receipt[name])).join(',')}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula is marked as text. */
+/** Marks a text that a spreadsheet would interpret as a formula. */
 function cellOf(value: string | number | null): string {
   const text = value === null ? '' : typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -7,7 +7,7 @@ import type { Drains } from './drains.ts';
 import type { Prices } from './prices.ts';
 
 const uncoveredDays = 30;
-/** An operator looks up the rest in the entries. */
+/** The operator finds further wallets in the entries. */
 const shownWallets = 5;
 
 export interface WatchedParts {

@@ -50,7 +50,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     return openKeys({ database: from, storage, home: product.home, secret: registry.config.secret, makeError: registry.error.bind(registry) });
   }
 
-  // Signing often happens inside a transaction. A wrong secret is reported to the callers that need it.
+  // Loads the keys first, as signing often happens inside a transaction. Callers that need the keys report a wrong secret.
   emitter.tap('database.ready', async (opened) => {
     loading = open(opened);
     await loading.catch(() => (loading = undefined));

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export interface Sealer {
   seal(text: string, purpose: string): string;
-  /** Throws what `makeFault` creates. */
+  /** Throws the error that `makeFault` creates. */
   unseal(sealed: string, purpose: string): string;
 }
 

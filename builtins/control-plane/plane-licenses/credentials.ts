@@ -11,7 +11,7 @@ interface DeviceRow {
   readonly seen_at: Date | null;
 }
 
-/** An expired one can be renewed for a while, so it counts until then. */
+/** An expired license counts as active while it can be renewed. */
 const isAlive = `revoked_at is null and expires_at > now() - interval '14 days'`;
 
 export function createCredentialSource(database: Database): CredentialSource {

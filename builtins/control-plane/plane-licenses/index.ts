@@ -14,7 +14,7 @@ import { createLicenses } from './licenses.ts';
 import { licenseRoutes } from './routes.ts';
 import { tables } from './tables.ts';
 
-/** What a restore does to licenses: revoked ones stay revoked. */
+/** Keeps revoked licenses revoked after a restore. */
 const restoredLicenses: RestoreStep = {
   name: 'revoked-licenses',
   async keep(query) {

@@ -20,7 +20,7 @@ const keyReply = Type.Object(
   strict,
 );
 
-/** They check the token themselves, as an expired one is renewed and returned like any other. */
+/** These routes check the token themselves, because they also accept expired licenses. */
 export function licenseRoutes(
   licenses: Licenses,
   people: People,

@@ -30,7 +30,7 @@ interface Area {
 const areas: readonly Area[] = [
   {
     ...{ path: '/api/pro/cloud_sync/notes', tag: 'pro', entitlement: 'pro.cloud_sync', isShared: false, what: "a person's own notes" },
-    // Whatever a user's role in the organisation, these are their own.
+    // These sets belong to the user, whatever their role in the organisation.
     ...{ read: 'own_notes.read', write: 'own_notes.read', empty: 'own_notes.read' },
   },
   {
@@ -178,14 +178,14 @@ function checkChange({ upserts, tombstones }: RouteContext<typeof writing>['body
     if (keys.has(key)) throw makeError('INVALID_REQUEST', { why: `${key} is in it twice.` });
     if (Number.isNaN(Date.parse('deletedAt' in entry ? entry.deletedAt : entry.updatedAt)))
       throw makeError('INVALID_REQUEST', { why: `the time of ${key} is none.` });
-    // What the database cannot store: NUL, or half of a surrogate pair.
+    // The database cannot store NUL or half of a surrogate pair.
     const text = JSON.stringify(entry);
     if (/\\u0000|\\ud[89a-f]/i.test(text.replaceAll('\\\\', ''))) throw makeError('INVALID_REQUEST', { why: `${key} has characters that are none.` });
     keys.add(key);
   }
 }
 
-/** Besides the error, the reply contains what the copy needs to continue. */
+/** Besides the error, the reply contains the rows that the copy needs to continue. */
 function conflict({ reply, requestId }: Pick<RouteContext, 'reply' | 'requestId'>, { message }: KernelError, beside: object): never {
   const body = { error: { code: 'revision_conflict', message, requestId }, ...beside };
   return reply.code(409).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body)) as never;

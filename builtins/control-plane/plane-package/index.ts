@@ -24,7 +24,7 @@ export const manifest = {
 } as const satisfies PluginManifest;
 
 const strict = { additionalProperties: false } as const;
-/** Every paid tier has it. */
+/** Every paid tier includes this entitlement. */
 const entitlement = 'pro.cloud_sync';
 const permission = 'package.read';
 

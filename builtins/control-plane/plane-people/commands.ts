@@ -6,7 +6,7 @@ import type { MakeError } from './people-errors.ts';
 export interface CommandParts {
   readonly accounts: Accounts;
   readonly planeUrl: () => string;
-  /** Creates the control plane's keys if there are none yet. */
+  /** Creates the control plane's keys if they do not exist. */
   readonly makeKeys: () => Promise<unknown>;
   readonly makeError: MakeError;
 }

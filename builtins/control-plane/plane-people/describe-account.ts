@@ -8,9 +8,9 @@ import type { account } from './schemas.ts';
 export interface Described {
   readonly person: Person;
   readonly via: Member['via'];
-  /** The organisation they work in. */
+  /** Current organisation of the user. */
   readonly now: Membership | Member | undefined;
-  /** The session is for that one only. */
+  /** The session is bound to that organisation. */
   readonly isBound?: boolean | undefined;
 }
 

@@ -115,7 +115,7 @@ export function register(registry: Registry<typeof manifest>): void {
       return sessions.cookieName;
     },
     identify: principals.identify,
-    // Before there is an owner, the address that creates one admits only the owner.
+    // Before an owner exists, only the page that creates one is accessible.
     isSetUp: () => true,
   });
   registry.add('job', {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '#lib/hash';
 
 export interface LinkToken {
-  /** For the link only. */
+  /** Only contained in the link. */
   readonly token: string;
   readonly hash: string;
 }

@@ -68,7 +68,7 @@ const hearing = {
 };
 
 export function hostRoutes({ services: { people, planeSite }, sessions, channels, spread, makeError }: RelayParts): Route<never>[] {
-  /** Here and on all other nodes. */
+  /** Ends the session on all nodes. */
   function end(session: string): void {
     channels.end(session);
     spread.ended(session);
@@ -141,7 +141,7 @@ export function hostRoutes({ services: { people, planeSite }, sessions, channels
           const over = AbortSignal.any([signal, access.signal]);
           const heard = await channels.hear(session, readKnown(known), { signal: over, longest: isNews ? 0 : spread.longestWait() });
           if (signal.aborted) return;
-          // A host whose access ended asks again, and learns the reason.
+          // A host whose access ended polls again and receives the reason.
           if (!heard && !isNews) return void reply.code(204).header('cache-control', 'no-store').send();
           const inputs = (heard?.inputs ?? []).map(({ message, ...one }) => ({ ...one, message: message.toString('base64') }));
           void reply.header('cache-control', 'no-store').send({ isBurned, guests: heard?.guests ?? [], inputs });

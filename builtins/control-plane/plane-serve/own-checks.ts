@@ -11,9 +11,9 @@ export interface OwnCheckParts {
   readonly publicUrl: () => string;
 }
 
-/** Beyond it, licenses and notes of two machines are treated inconsistently. */
+/** Beyond this offset, licenses and notes of two machines are treated inconsistently. */
 const longestSkewMs = 5_000;
-/** A command has just started to connect. */
+/** A starting command needs this time to connect. */
 const longestConnectMs = 3_000;
 
 export function ownChecks({ services, nodes, publicUrl }: OwnCheckParts): readonly PlaneCheck[] {

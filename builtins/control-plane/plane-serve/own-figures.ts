@@ -7,7 +7,7 @@ import type { PlaneMetric } from './contract.ts';
 
 const finished = 'http.server.response.finish';
 
-/** Counts from now on. @param ownPort of the server whose requests count */
+/** Starts counting. @param ownPort port of the server whose requests count */
 export function watchProcess(version: string, ownPort: () => number | undefined): Disposable & { readonly metrics: readonly PlaneMetric[] } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();

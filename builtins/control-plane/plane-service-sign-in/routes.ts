@@ -24,7 +24,7 @@ const tag = 'sign-in';
 const permission = 'account.read';
 
 export function signInRoutes({ database, people, planeAttempts, planeLicenses, planeSite, devices, makeError }: RouteParts): Route<never>[] {
-  /** Otherwise a license could create others, which outlive it. */
+  /** Rejects licenses, which could otherwise create others that outlive them. */
   function personAt(principal: Principal | undefined): Member {
     const member = people.member(principal);
     if (member.via !== 'session') throw makeError('SESSION_NEEDED');
@@ -42,7 +42,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
     return address;
   }
 
-  /** Guesses of a code count for the address and for the account; a right one does not. */
+  /** Counts wrong codes for the address and for the account. */
   const guess = <T>(context: RouteContext, { person }: Member, work: () => Promise<T>): Promise<T> =>
     planeAttempts.guard('device-code', { address: planeSite.clientOf(context), account: person.id }, work);
 
@@ -126,7 +126,7 @@ export function signInRoutes({ database, people, planeAttempts, planeLicenses, p
         const member = personAt(principal);
         const orgId = body.orgId ?? member.org.id;
         await guess(context, member, async () => {
-          // An organisation of others is treated like an unknown one.
+          // Treats other organisations like unknown ones.
           if (!(await people.membership(orgId, member.person.id))) throw makeError('CODE_UNKNOWN');
           await devices.approve(body.userCode, { userId: member.person.id, orgId });
         });

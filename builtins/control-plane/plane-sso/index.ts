@@ -34,7 +34,7 @@ export function register(registry: Registry<typeof manifest>): void {
   const makeError = registry.error.bind(registry);
   const planeUrl = (): string => planeSite.url();
   const redirectUri = (): string => `${planeUrl()}/api/sso/callback`;
-  // If the control plane itself is served to this machine only, the provider may be too.
+  // A control plane that only this machine can reach may use a provider without TLS.
   const allowsPlain = (url: URL): boolean => url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(planeUrl()).hostname);
   const audit = (): typeof services.audit => services.audit;
   const mayBeInside = async (orgId: string): Promise<boolean> => (await people.operator())?.id === orgId;

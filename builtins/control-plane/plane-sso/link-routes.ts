@@ -14,7 +14,7 @@ interface LinkRouteParts {
   readonly people: People;
   readonly clientOf: (context: RouteContext) => string;
   readonly links: Links;
-  /** The cookie that the browser returns with. */
+  /** Returns the cookie that binds the sign-in to the browser. */
   readonly setCookie: (browser: string) => string;
 }
 

@@ -10,14 +10,14 @@ const page = join(root, '../../../clients/web-ui/app');
 export default defineConfig({
   ...pageConfig,
   root,
-  // Its addresses have several parts.
+  // Absolute, because page addresses have several segments.
   base: '/',
   plugins: [
-    // Nothing of it is rendered in sandboxed frames.
+    // Leaves out the programs of sandboxed frames.
     ...(pageConfig.plugins ?? []).filter((one) => !(one && 'name' in one && one.name === 'sealed-programs')),
     {
       name: 'files-of-the-page',
-      // A script that is not bundled: it runs before anything is rendered.
+      // An unbundled script that runs before the first rendering.
       transformIndexHtml: { order: 'post', handler: () => [{ tag: 'script', attrs: { src: '/theme.js' }, injectTo: 'head-prepend' }] },
       generateBundle() {
         for (const fileName of ['theme.js', 'icon.svg']) this.emitFile({ type: 'asset', fileName, source: readFileSync(join(page, 'public', fileName)) });

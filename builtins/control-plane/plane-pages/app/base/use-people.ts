@@ -3,7 +3,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { useMembership } from './me.ts';
 import { call } from './plane.ts';
 
-/** Returns the address; for a former member, a text that says so. */
+/** Returns a function that resolves an id; for a former member, it returns a sentence. */
 export function usePeople(): (userId: string) => string {
   const { orgId } = useMembership();
   const { value } = useLoaded('people', (signal) => call('GET /api/orgs/:id/members', { params: { id: orgId }, signal }));

@@ -4,7 +4,7 @@ import type { Me } from '../base/me.ts';
 import { goToSignIn } from '../base/plane.ts';
 import { useVisitor } from './use-visitor.ts';
 
-/** `undefined` until it is known, and while the page is being left. */
+/** Returns `undefined` until the user is known, and during a redirect. */
 export function useSignedIn(): Me | undefined {
   const visitor = useVisitor();
   useEffect(() => {

@@ -59,9 +59,9 @@ function BusOf({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
 
 interface BusLinesProps {
   readonly workspace: string;
-  /** Empty: all of them. */
+  /** Selected topic; empty: all topics. */
   readonly topic: string;
-  /** Those known before any message came. */
+  /** Topics known before any message arrived. */
   readonly topics: readonly string[];
   readonly onTopic: (topic: string) => void;
   readonly choice: React.ReactNode;

@@ -19,7 +19,7 @@ import { Invites } from './invites.tsx';
 type Members = ReplyOf<'GET /api/orgs/:id/members'>;
 type Member = Members['members'][number];
 
-/** More of them would only be scrolled past. */
+/** Initial number of rows. */
 const shownAtOnce = 100;
 
 export function Members() {

@@ -15,7 +15,7 @@ import { creditField, microPerCredit } from './credit-text.ts';
 export type Share = ReplyOf<'GET /api/inference/wallet/members'>['members'][number];
 
 export interface ShareDialogProps {
-  /** Empty: a member who has no share yet. */
+  /** Empty for a member without a share. */
   readonly userId: string;
   readonly shares: readonly Share[];
   readonly onClose: () => void;

@@ -9,9 +9,9 @@ const Difference = lazyPart(async () => (await import('./difference.tsx')).Diffe
 export interface ConflictNoticeProps<T> {
   readonly before: T;
   readonly theirs: Published<T>;
-  /** Applies the user's own change on top of theirs. */
+  /** Applies the user's change on top of the other one. */
   readonly onMerge: () => void;
-  /** Takes theirs. */
+  /** Discards the user's change. */
   readonly onDiscard: () => void;
 }
 

@@ -10,7 +10,7 @@ import { usePaged } from '../../base/use-paged.ts';
 import type { PastVersion, RulesDocument } from './rules-document.ts';
 
 export interface HistoryProps<T> {
-  /** The revision that is in force. */
+  /** Revision in force. */
   readonly current: number;
   readonly rules: Pick<RulesDocument<T>, 'history' | 'rollback'>;
   /** Called with the new revision of the restored content. */

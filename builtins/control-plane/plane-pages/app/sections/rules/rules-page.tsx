@@ -19,7 +19,7 @@ export function RulesPage<T extends object>({ title, intro, rules, Form }: Rules
   const { role } = useMembership();
   const loaded = useLoaded(title, (signal) => rules.read(signal));
   const newestRevision = useNewestRevision(rules.kind);
-  /** Published from here: known before the notification. */
+  /** Revision published by this page, known before the notification. */
   const [made, setMade] = useState(0);
   const mayWrite = isAtLeast(role, 'admin');
   return (
