@@ -59,7 +59,7 @@ export function createEmitter(plugin: string, scope: Scope, { events, hooks }: P
   };
 }
 
-/** The operations shared by a plugin and its child scopes. */
+/** Creates the operations that a plugin shares with its child scopes. */
 function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<ChildScope, 'dispose'> {
   return {
     get signal() {
@@ -74,7 +74,7 @@ function createPart(plugin: string, scope: Scope, parts: KernelParts): Omit<Chil
   };
 }
 
-/** Creates an object with one getter per declared service, so type and run time allow the same reads. */
+/** Creates an object with one getter per declared service, so that types and run time allow the same reads. */
 function createCradle({ name, requires = [], optional = [] }: PluginManifest, container: Container): Readonly<Record<string, never>> {
   const isPresent = (key: string): boolean => container.has(key) && [...requires, ...optional].includes(key as never);
   return new Proxy(Object.freeze({}), {

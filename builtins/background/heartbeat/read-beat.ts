@@ -8,7 +8,7 @@ import type { Nudge } from './contract.ts';
 export interface MemoryCandidate {
   readonly key: string;
   readonly value: string;
-  /** The user's words that it is based on. */
+  /** The user's words on which the candidate is based. */
   readonly quote: string;
 }
 

@@ -6,10 +6,10 @@ import { publicKeyOf, type PushStore, type Subscription } from './push-store.ts'
 
 export interface PushRouteParts {
   readonly store: PushStore;
-  /** Whether a push service without TLS, or in this network, is the user's own. */
+  /** Whether the user runs a push service without TLS or in this network. */
   readonly isOwnService: (endpoint: URL) => boolean;
   readonly makeError: (reason: 'BAD_SUBSCRIPTION' | 'NOT_FOUND', details?: Readonly<Record<string, unknown>>) => KernelError;
-  /** Sends one test message. Resolves with the reason if it failed. */
+  /** Sends one test message. Resolves with the reason of a failure. */
   readonly tryOut: (to: Subscription) => Promise<string | undefined>;
 }
 

@@ -1,4 +1,4 @@
-// Provides metrics of the process: requests, memory and uptime.
+// Provides metrics of the process: requests, CPU, memory, event loop delay and uptime.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Server, ServerResponse } from 'node:http';

@@ -22,7 +22,7 @@ export function PushSwitch() {
     if (why !== undefined) return;
     currentSubscription().then(
       (found) => setEndpoint(found?.endpoint),
-      () => undefined, // it is requested again when the switch is used
+      () => undefined, // requested again when the user toggles the switch
     );
   }, [why]);
 
