@@ -59,7 +59,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     key: 'GET /api/persona/theme',
     summary: 'The look that comes with the character: what was chosen, and every colour that it makes of the page, by day and by night.',
     tag: 'persona',
-    // The page is rendered with it for every viewer.
+    // Every viewer may read it, because the page is rendered with it.
     permission: 'server.read',
     schema: readThemeSchema,
     handle: async () => ({ personaUiTheme: await shown.read() }),

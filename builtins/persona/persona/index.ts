@@ -45,7 +45,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     ),
   );
   const folder = join(services.product.home, 'persona');
-  /** Without a folder no code need be loaded. Called in each round, so without using the thread pool. */
+  /** Without the folder, no code is loaded. Called in each round, so it avoids the thread pool. */
   const isThere = (): Promise<boolean> => Promise.resolve(open.made !== undefined || existsSync(folder));
   const isPending = async (): Promise<boolean> => config.isAsked && (!(await isThere()) || (await open()).bootstrap.isPending());
 

@@ -9,7 +9,7 @@ import type { ArtifactRegistry } from './artifact-registry.ts';
 import type { errorTable } from './error-table.ts';
 import type { settingsSchema } from './settings-schema.ts';
 
-/** @param context without a turn: that of the running one in the chat */
+/** @param context without a turn: uses the running turn of the chat */
 export type TrackCharacter = <T>(context: StateContext, work: () => Promise<T>) => Promise<T>;
 
 export type MakeError = (reason: keyof typeof errorTable, details?: Readonly<Record<string, unknown>>) => KernelError;
@@ -24,6 +24,6 @@ export interface PersonaParts {
   readonly signal: AbortSignal;
   readonly artifacts: ArtifactRegistry;
   readonly error: MakeError;
-  /** Does work that changes the character, so that it can be undone with its turn. */
+  /** Runs work that changes the character, so that an undo of its turn restores it. */
   readonly track: TrackCharacter;
 }

@@ -16,7 +16,7 @@ export interface MadePersona extends Soul {
 
 /** Rejects only when the signal is aborted. */
 export async function makePersona(parts: PersonaParts, input: string, told: Tell, signal: AbortSignal): Promise<MadePersona> {
-  // Delayed reports after the end of the run are dropped.
+  // Drops delayed reports after the end of the run.
   const reportProgress: Tell = (progress) => (signal.aborted ? undefined : told(progress));
   const isOffline = (await parts.services.models.routeNow()).wire === 'demo';
   const asking = isOffline ? {} : { asking: createAsking(parts) };

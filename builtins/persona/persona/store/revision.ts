@@ -6,7 +6,7 @@ import { isSliceName } from './slices.ts';
 export interface KeptSlice {
   readonly text: string;
   readonly source: SliceSource;
-  /** In which it was written. */
+  /** Revision in which the text was written. */
   readonly revision: number;
   readonly at: string;
   readonly by: PersonaChange;
@@ -18,7 +18,7 @@ export interface Revision {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly by: PersonaChange;
-  /** For users. */
+  /** Explanation for users. */
   readonly why: string;
   readonly bootstrap: 'pending' | 'done' | 'skipped';
   readonly profile?: PersonaProfile;
@@ -26,7 +26,7 @@ export interface Revision {
   readonly artifacts: Readonly<Record<string, unknown>>;
 }
 
-/** Before any input. */
+/** The state before any persona. */
 export const noRevision: Revision = { revision: 0, at: '', by: 'reset', why: '', bootstrap: 'pending', slices: {}, artifacts: {} };
 
 export function isRevision(value: unknown): value is Revision {

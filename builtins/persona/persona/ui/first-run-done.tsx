@@ -6,7 +6,7 @@ import { useLoaded } from '#page/kit/page/use-loaded.ts';
 import { t } from '#page/kit/t.ts';
 
 interface DoneProps {
-  /** Why parts of it were created without the model. */
+  /** Reason why parts were created without the model. */
   readonly notice: string | undefined;
   readonly onFinish: () => void;
 }

@@ -8,7 +8,7 @@ import { t } from '#page/kit/t.ts';
 interface MakingProps {
   readonly making: Making;
   readonly input: string;
-  /** It continues in the background. */
+  /** Closes the dialog; the creation continues in the background. */
   readonly onLeave?: () => void;
 }
 
