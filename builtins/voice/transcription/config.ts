@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import type { Static } from 'typebox';
 
-/** Of a recording, after base64; the maximum of the setting. */
+/** Maximum size of a recording after base64; the upper limit of the setting. */
 export const mostClipBytes = 100 * 1024 * 1024;
 
 export const transcriptionConfig = Type.Object({

@@ -70,7 +70,7 @@ export function createTranscribeAudio(parts: TranscribeAudioParts): (args: ToolA
   };
 }
 
-/** Untrusted: the speaker is unknown. */
+/** Marks the text as untrusted, because the speaker is unknown. */
 function shown({ attachmentId }: Clip, { text, durationSec, language, cost, segments }: KeptTranscript): ToolOutcome {
   const head = [
     `Recording: ${attachmentId}`,

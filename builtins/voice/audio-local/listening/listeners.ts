@@ -30,7 +30,7 @@ export function listeners(parts: ListeningParts): readonly AudioEngine<'transcri
   ];
 }
 
-/** The configured file, or the first model of the folder. */
+/** Returns the configured file, or the first model of the folder. */
 function modelIn(named: string, folder: string): string | undefined {
   if (named.trim() !== '') return existsSync(named.trim()) ? named.trim() : undefined;
   try {
@@ -39,6 +39,6 @@ function modelIn(named: string, folder: string): string | undefined {
       .find((one) => /^ggml-.*\.bin$/.test(one));
     return name === undefined ? undefined : join(folder, name);
   } catch {
-    return undefined; // there is no such folder
+    return undefined; // the folder does not exist
   }
 }

@@ -6,7 +6,7 @@ export interface OutputLimits {
   readonly maxBytes: number;
 }
 
-/** Rejects like `runProgram`, and if it takes too long or writes too much. */
+/** Rejects like `runProgram`, and if the time or size limit is exceeded. */
 export async function outputOf(
   path: string,
   args: readonly string[],

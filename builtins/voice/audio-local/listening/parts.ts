@@ -7,9 +7,9 @@ export interface ListeningParts extends ProgramParts {
   /** Setting values; read on every use, as they may change. */
   readonly settings: { readonly whisperModel: string };
   readonly programs: Programs;
-  /** The folder of files that exist while a program runs. */
+  /** Returns the folder for temporary files of a program. */
   openFolder(): Promise<string>;
-  /** Where models are looked for. */
+  /** Folder of the models. */
   readonly models: string;
   readonly refuse: (reason: 'LANGUAGE' | 'NEEDS_FFMPEG', details: Readonly<Record<string, unknown>>) => KernelError;
 }

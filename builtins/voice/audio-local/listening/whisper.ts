@@ -46,7 +46,7 @@ export function createWhisper(parts: ListeningParts, find: () => Promise<string 
   };
 }
 
-/** Its times are in milliseconds. */
+/** whisper.cpp reports times in milliseconds. */
 function segmentsIn(transcription: unknown): Segment[] {
   if (!Array.isArray(transcription)) return [];
   return (transcription as readonly unknown[]).flatMap((entry): Segment[] => {

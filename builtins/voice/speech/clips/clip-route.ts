@@ -42,7 +42,7 @@ export function clipRoute({ chats, storage, code, makeError }: ClipRouteParts): 
   };
 }
 
-/** The bytes of an id never change. */
+/** Bytes of a clip id never change. */
 function fileOf(clipId: string, type: string, content: Buffer): FileReply {
   return { content, type, tag: clipId, isImmutable: true };
 }

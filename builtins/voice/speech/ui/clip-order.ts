@@ -9,17 +9,17 @@ export interface SpokenClip {
 }
 
 export interface ClipOrder {
-  /** Returns whether it belongs to what is currently spoken; duplicates are ignored. */
+  /** Returns whether the clip belongs to the current epoch; ignores duplicates. */
   add(clip: SpokenClip): boolean;
-  /** The next one, if available; with `isLate` the next available one, if an earlier one never came. */
+  /** Returns the next clip, if available; with `isLate`, skips missing ones. */
   next(isLate?: boolean): SpokenClip | undefined;
-  /** One that never comes: those after it need not wait. */
+  /** Skips a part that never arrives. */
   skip(place: Pick<SpokenClip, 'epoch' | 'seq'>): void;
-  /** One waits for an earlier one. */
+  /** Whether a clip waits for an earlier one. */
   readonly hasGap: boolean;
-  /** The first that waits. */
+  /** First waiting clip. */
   readonly first: SpokenClip | undefined;
-  /** Nothing older than this is accepted any more. */
+  /** Rejects older epochs from now on. */
   drop(epoch: number): void;
   clear(): void;
 }

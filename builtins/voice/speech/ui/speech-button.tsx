@@ -18,7 +18,7 @@ export function SpeechButton({ chat }: { readonly chat?: OpenChat | undefined })
 
   async function press(): Promise<void> {
     const replies = await spokenRepliesOf(client);
-    // The error is shown above the composer.
+    // The area above the composer shows the error.
     await replies.turn(chatId, !isOn).catch(() => undefined);
   }
 

@@ -12,14 +12,14 @@ export interface SpeechState {
   readonly now?:
     | {
         readonly chatId: string;
-        /** Of a message that is read aloud. */
+        /** Id of a message that is read aloud. */
         readonly messageId?: string;
         readonly text: string;
         /** `blocked`: the browser requires a user action first. */
         readonly is: 'preparing' | 'playing' | 'paused' | 'blocked';
       }
     | undefined;
-  /** In dollars since this page was opened; `undefined` if nothing was reported. */
+  /** Cost in USD since this page was opened; `undefined` if nothing was reported. */
   readonly cost?: number;
   readonly problem?: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface SpeechState {
 export interface SpokenReplies extends SpokenOutput {
   read(chatId: string, messageId: string, text: string): Promise<void>;
   readonly speed: ValueStore<number>;
-  /** Restores the claim that this page had before it was reloaded. */
+  /** Restores the page's claim after a reload. */
   restore(chatId: string): void;
 }
 
@@ -52,7 +52,7 @@ export function keepSpoken(chatIds: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(kept, JSON.stringify([...chatIds]));
   } catch {
-    // It is off again after a reload.
+    // The state is not stored across reloads.
   }
 }
 

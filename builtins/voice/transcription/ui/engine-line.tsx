@@ -5,7 +5,7 @@ import { useSelected } from '#page/kit/use-selected.ts';
 import { engineText, type Engines } from './engine-text.ts';
 import { t } from '#page/kit/t.ts';
 
-/** `isPreviewed`: the browser may listen too. */
+/** `isPreviewed`: the browser's recognition may also receive the audio. */
 export function EngineLine({ isPreviewed }: { readonly isPreviewed: boolean }) {
   const client = useClient();
   const [engines, setEngines] = useState<Engines>();

@@ -26,7 +26,7 @@ export function HandsFreeButton({ chat }: { readonly chat?: OpenChat | undefined
     if (isRunning) return handsFree.end();
     const isSpoken = client.connection.get().config?.ttsEnabled === true;
     const output = isSpoken ? await speak?.(client).catch(() => undefined) : undefined;
-    // If the user left the chat while it was loading, it does not start.
+    // Does not start if the user left the chat during loading.
     if (readRoute(location.hash).id === shown.chatId) handsFree.start(shown, output);
   }
 
@@ -48,7 +48,7 @@ export function HandsFreeArea({ chat }: { readonly chat?: OpenChat | undefined }
   const client = useClient();
   const state = useStore(handsFreeStateOf(client));
   const chatId = chat?.chatId;
-  // Another chat is another conversation.
+  // Ends the conversation when another chat is opened.
   useEffect(
     () => () => {
       const { phase, chatId: own } = handsFreeStateOf(client).get();
