@@ -6,7 +6,7 @@ import type { SlashCommand } from 'agent-harness/plugins/commands';
 import type { Bundle } from './bundle.ts';
 
 export interface Offers {
-  /** From now on exactly these are active; those of other workspaces stay. */
+  /** Replaces the active bundles; keeps those of other workspaces. */
   set(own: readonly Bundle[], workspace: { readonly root: string; readonly bundle: Bundle | undefined }): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Offered {
 
 type Add = Pick<Registry, 'add'>['add'];
 
-/** @param taken whether a command already has that name, everywhere or in that workspace */
+/** @param taken returns whether a command already has that name, globally or in that workspace */
 export function createOffers(add: Add, taken: (name: string, workspaceRoot?: string) => boolean, warn: (line: string) => void): Offers {
   const offered = new Map<string, Offered>();
   function addCommand(bundle: Bundle, command: CommandFile): Pick<Disposable, 'dispose'>[] {

@@ -62,7 +62,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
     removed: ({ root }) => void mcp.workspaces.unshare(root),
   });
   emitter.on('kernel_ready', () => void mcp.begin());
-  // Only in a process that runs turns: a CLI command that talks to a running server must not start a second set.
+  // Only in a process that runs turns: a CLI command beside a running server must not start its own servers.
   emitter.tap('app.start', () => mcp.serve());
   emitter.tap('turn.before', async ({ workspaceRoot }) => {
     mcp.serve();

@@ -35,7 +35,7 @@ function resultsOf({ content }: Fields): ImportedPart[] {
   });
 }
 
-/** Returns the user's words in it; `undefined` if there are none: the program itself uses the same lines. */
+/** Returns the user's words; `undefined` if the program itself wrote the line. */
 export function saidBy(line: Fields): string | undefined {
   if (line['type'] !== 'user' || line['isMeta'] === true || line['isCompactSummary'] === true || line['isSidechain'] === true) return undefined;
   const text = textsOf(recordOf(line['message'])['content'])

@@ -51,7 +51,7 @@ function Sessions({ agent, listing, onDone }: { readonly agent: Agent; readonly 
     choose(next);
   }
 
-  /** One after the other: what was imported stays, even if the next one fails. */
+  /** Imports sequentially, so that imported sessions stay if a later one fails. */
   async function take(): Promise<void> {
     const faults: string[] = [];
     let broken = 0;

@@ -5,13 +5,13 @@ import type { ParamHeader } from '../transport/param-headers.ts';
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of an object, without anything harmful. */
+  /** Sanitised JSON Schema of an object. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly isReadOnly: boolean;
   readonly isIdempotent: boolean;
-  /** It must be called as a task. */
+  /** The tool must be called as a task. */
   readonly isTask: boolean;
-  /** What a call of it copies into headers. */
+  /** Arguments that a call copies to headers. */
   readonly headers?: readonly ParamHeader[];
 }
 

@@ -7,9 +7,9 @@ import type { McpServer } from './mcp-server.ts';
 import { describeResource, readPrompt, readResource } from './read-result.ts';
 
 export interface FoundServers {
-  /** Those that a chat may use. */
+  /** Returns the servers that a chat may use. */
   servers(chat: Pick<ToolContext, 'workspaceRoot' | 'chatId'>): readonly McpServer[];
-  /** All of them. */
+  /** Returns all servers. */
   all(): readonly McpServer[];
 }
 

@@ -5,8 +5,8 @@ const longest = 64;
 const hashLength = 8;
 
 /**
- * Names in the order of `names`. One that is too long or already taken (`isTaken`) ends with a hash of what it stands for, so
- * that it is the same after every start.
+ * Returns tool names in the order of `names`. A long or taken name (`isTaken`) ends with a hash of its source, so
+ * that it is stable across starts.
  */
 export function nameTools(server: string, names: readonly string[], isTaken: (name: string) => boolean): Map<string, string> {
   const given = new Map<string, string>();

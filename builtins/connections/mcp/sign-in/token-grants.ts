@@ -9,12 +9,12 @@ import type { OAuthSecrets, OAuthSetup } from './oauth-setup.ts';
 const types = 'urn:ietf:params:oauth:token-type:';
 const grants = 'urn:ietf:params:oauth:grant-type:';
 
-/** A signed assertion instead of a secret. */
+/** Creates a signed assertion that replaces a secret. */
 export function signedBy({ clientId = '', algorithm = '' }: OAuthSetup, privateKey: string): AddClientAuthentication {
   return createPrivateKeyJwtAuth({ issuer: clientId, subject: clientId, privateKey, alg: algorithm });
 }
 
-/** @param discovered where tokens are issued, and for what */
+/** @param discovered metadata of the token endpoint */
 export async function requestToken(
   setup: OAuthSetup,
   secrets: OAuthSecrets,
@@ -27,7 +27,7 @@ export async function requestToken(
   return new URLSearchParams({ grant_type: `${grants}jwt-bearer`, assertion, ...asked });
 }
 
-/** RFC 8693: the identity provider states for which server this user is authorised. */
+/** RFC 8693: exchanges the user's id token for an assertion for this server. */
 async function exchangeIdToken(
   { idpTokenEndpoint = '', idpClientId = '' }: OAuthSetup,
   { idToken = '', idpClientSecret }: OAuthSecrets,

@@ -3,5 +3,5 @@
 /** A sign-in is required first. */
 export class SignInNeeded extends Error {}
 
-/** The server was restarted meanwhile: it did nothing, and a new session may repeat the request. */
+/** The server was restarted without running the request, so a new session may repeat it. */
 export class SessionLost extends Error {}

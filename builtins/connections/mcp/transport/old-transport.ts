@@ -4,7 +4,7 @@ import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/tran
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { whyOf } from '../server/foreign-text.ts';
 
-/** @param send does not follow redirects, which count as failures here */
+/** @param send follows no redirects, which count as failures */
 export function createOldTransport(url: URL, send: FetchLike): Transport {
   const ended = new AbortController();
   let endpoint: URL | undefined;
