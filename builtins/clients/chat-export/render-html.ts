@@ -22,7 +22,7 @@ const { defaults } = new Marked({
   extensions: [{ name: 'math', renderer: ({ raw }) => escapeHtml(raw) }],
   renderer: {
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
-    // A picture would be fetched from an arbitrary address.
+    // Renders no picture, because it would be fetched from an arbitrary address.
     image: ({ text }: Tokens.Image) => escapeHtml(text),
     link({ href, tokens }: Tokens.Link) {
       const inner = this.parser.parseInline(tokens);

@@ -8,7 +8,7 @@ export interface Frames {
   close(): void;
 }
 
-/** A hidden page is not rendered, but notifications and its title still need updates. */
+/** Update interval of a hidden page, which has no frames but needs notifications and a title. */
 const undrawnMs = 250;
 
 export function createFrames(schedule: (work: () => void) => void): Frames {
@@ -32,7 +32,7 @@ export function createFrames(schedule: (work: () => void) => void): Frames {
   function wake(): void {
     if (fallback !== undefined || isClosed) return;
     fallback = setTimeout(run, undrawnMs);
-    // Requested once, however long nothing is rendered.
+    // Schedules only once while nothing is rendered.
     if (isScheduled) return;
     isScheduled = true;
     schedule(() => {

@@ -16,7 +16,7 @@ export interface ComposerField extends Field {
   paste(text: string): void;
   /** Returns the complete text and clears the field. */
   take(): string;
-  /** Inserts texts before the current one: messages that were sent, but not read by the agent. */
+  /** Inserts unread messages before the current text. */
   putBefore(texts: readonly string[]): void;
   view(columns: number, most: number): ComposerView;
 }

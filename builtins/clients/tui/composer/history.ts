@@ -4,7 +4,7 @@ export interface History {
   add(text: string): void;
   /** Returns the previous or next message; `undefined` if there is none. @param current text of the field */
   step(by: -1 | 1, current: string): string | undefined;
-  /** The user resumed typing. */
+  /** Handles resumed typing. */
   leave(): void;
 }
 

@@ -14,6 +14,6 @@ export interface Field {
   readonly text: string;
   /** Sets the current text aside and asks for another. */
   borrow(text: string, hint: string): void;
-  /** Restores the earlier text. */
+  /** Stores the current text and requests another one. */
   giveBack(): void;
 }

@@ -13,7 +13,7 @@ import { wrapRow } from '../screen/wrap.ts';
 export interface TranscriptPager {
   /** Returns the text that renders it now. */
   draw(size: Size, hasColor: boolean): string;
-  /** False if the key leaves it. */
+  /** Returns false if the key closes the pager. */
   key(key: Key, size: Size): boolean;
 }
 

@@ -21,7 +21,7 @@ export interface StatusParts {
   readonly now: number;
 }
 
-/** Share of the context from which it is highlighted, because compression is near. */
+/** Share of the context from which it is highlighted, as compression is near. */
 const fullShare = 0.6;
 const tightShare = 0.85;
 

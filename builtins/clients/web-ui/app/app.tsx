@@ -36,7 +36,7 @@ export function App({ brand, hasToken }: { readonly brand: string; readonly hasT
   );
 }
 
-/** Asks for confirmation before the page is left with unsaved settings. */
+/** Asks for confirmation before the page closes with unsaved settings. */
 function useUnsaved(): void {
   const { size } = useDrafts();
   useEffect(() => {

@@ -58,7 +58,7 @@ function ComposerForm({ chat, attachments }: { readonly chat: OpenChat; readonly
   useLayoutEffect(() => {
     if (nextCaret !== undefined) field.current?.setSelectionRange(nextCaret, nextCaret);
   }, [field, nextCaret, text]);
-  /** The command whose arguments are being filled in; typing something else ends that. */
+  /** Command whose arguments are being filled in; typing anything else ends that. */
   const [filled, fill] = useState<SlashCommand>();
   const filling = filled && text === `/${filled.name} ` ? filled : undefined;
   const isDropping = useFileDrop(addFiles);

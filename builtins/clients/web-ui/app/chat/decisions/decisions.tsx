@@ -15,8 +15,8 @@ import './decisions.css';
 
 interface DecisionsProps {
   readonly chat: OpenChat;
-  /** Together with those of other chats: one of all is open, and gets the shortcuts. */
-  readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Of all pending ones. */ readonly steady: Steady };
+  /** All cards including those of other chats: one is open and receives the shortcuts. */
+  readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Id of the open card among all pending ones. */ readonly steady: Steady };
 }
 
 export function Decisions({ chat, among }: DecisionsProps) {

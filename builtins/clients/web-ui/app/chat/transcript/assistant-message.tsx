@@ -19,7 +19,7 @@ const AnswerActions = lazyPart(async () => (await import('./again/answer-actions
 
 interface Props {
   readonly entry: AssistantEntry;
-  /** A fork here includes everything up to and including its turn. */
+  /** A fork at this message includes the whole turn. */
   readonly isTurnEnd: boolean;
 }
 
