@@ -55,7 +55,7 @@ function schemesOf(document: Json): Readonly<Record<string, SecurityScheme>> {
   );
 }
 
-/** The network belongs to the main thread, which checks addresses. */
+/** Requests the text from the main thread, which checks addresses. */
 function askForText(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const id = Math.random();

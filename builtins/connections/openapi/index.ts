@@ -35,7 +35,7 @@ export function register(registry: Registry<typeof manifest>, emitter: Emitter):
   });
   for (const route of createConnectionRoutes(connections)) registry.add('route', route);
   registry.add('connection_source', { name: 'openapi', connections: () => connections.list() });
-  // Reading the saved tables does not delay the start; only a turn waits for it.
+  // Restores the saved tables in the background; only a turn waits for them.
   const restoring = connections.restored().catch((fault: unknown) => log.warn(`saved connections could not be read: ${String(fault)}`));
   registry.defer(() => restoring, 'saved connections');
   emitter.tap('turn.before', () => restoring);

@@ -33,7 +33,7 @@ export function mcpServerOf({ name, how, command, argumentLines, url, sign, toke
   return { name, url: url.trim(), ...auth, ...reads };
 }
 
-/** An argument may begin or end with a space; empty lines are ignored. */
+/** Keeps spaces at the ends of an argument; ignores empty lines. */
 function linesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line !== '');
 }

@@ -11,7 +11,7 @@ export interface ApiForm {
   readonly spec: string;
   readonly baseUrl: string;
   readonly sign: 'none' | 'bearer' | 'header' | 'query' | 'cookie' | 'basic';
-  /** Name of the header or field; with `basic` the user name. */
+  /** Name of the header or field; the user name for `basic`. */
   readonly signName: string;
   readonly secret: string;
 }

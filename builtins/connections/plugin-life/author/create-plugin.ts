@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { builtFrom } from './build-types.ts';
 
 export interface NewPlugin {
-  /** In the loaders' format: kebab-case. */
+  /** kebab-case name. */
   readonly name: string;
-  /** Absolute; the plugin becomes a folder in it. */
+  /** Absolute path of the parent folder. */
   readonly dir: string;
   readonly isTypeScript: boolean;
 }

@@ -9,7 +9,7 @@ import { OfferCard, type Offer } from './offer-card.tsx';
 import '#page/kit/page/form.css';
 import './install-plugin.css';
 
-/** The same in every language. */
+/** Equal in every language. */
 const forms = 'npm:name, git:https://…, /path/plugin.tgz';
 
 export function InstallPlugin() {

@@ -16,7 +16,7 @@ import './decisions.css';
 interface DecisionsProps {
   readonly chat: OpenChat;
   /** All cards including those of other chats: one is open and receives the shortcuts. */
-  readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Id of the open card among all pending ones. */ readonly steady: Steady };
+  readonly among?: { readonly openId: string | undefined; readonly onOpen: (approvalId: string) => void; /** Covers all cards. */ readonly steady: Steady };
 }
 
 export function Decisions({ chat, among }: DecisionsProps) {
