@@ -13,7 +13,7 @@ const toStandardError: LogSink = (level, plugin, message, fields) => {
   process.stderr.write(`${level} ${plugin}: ${message}${fields ? ` ${logLine(JSON.stringify(fields))}` : ''}\n`);
 };
 
-/** @param sink receives clean messages; standard error when left out */
+/** @param sink receives clean messages; default: standard error */
 export function createLog(sink: LogSink = toStandardError): LogSink {
   return (level, plugin, message, fields) => sink(level, plugin, logLine(String(message)), fields);
 }

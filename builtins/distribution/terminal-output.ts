@@ -34,7 +34,7 @@ function isPipeOrFile(descriptor: number): boolean {
     const stats = fstatSync(descriptor);
     return stats.isFIFO() || stats.isFile();
   } catch {
-    return false; // it was closed
+    return false; // the descriptor is closed
   }
 }
 

@@ -29,7 +29,7 @@ export interface Devices {
   setRole(id: string, role: DeviceRole): Promise<Device | undefined>;
   /** Returns the principal of the token's device, with the rights of its role. */
   identify(token: string): Promise<Principal | undefined>;
-  /** Enables token checks, so that other machines may be admitted afterwards. */
+  /** Creates the device file if it is missing, after which other machines may be admitted. */
   setUp(): Promise<void>;
   isSetUp(): Promise<boolean>;
   /** Whether the user allowed devices of the local network to reach the server. */

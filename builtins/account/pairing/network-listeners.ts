@@ -80,7 +80,7 @@ export function createNetworkListeners({ child, http, devices, addresses, makeEr
           await devices.setInNetwork(false);
           return close();
         }
-        // Other machines are admitted only after token checks are enabled.
+        // Other machines are admitted only if the device file exists.
         await devices.setUp();
         await open();
         await devices.setInNetwork(true);

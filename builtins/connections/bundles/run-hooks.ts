@@ -64,7 +64,7 @@ function runOne(runner: CommandRunner, bundle: Bundle, hook: BundleHook, call: H
   });
 }
 
-/** @param event plain output is passed to the model only for events before any action */
+/** @param event plain output is passed to the model only for UserPromptSubmit and SessionStart */
 function readSaid({ exitCode, stdout, stderr, fault }: RanCommand, event: HookEvent): Partial<Record<'block' | 'ask' | 'context' | 'fault', string>> {
   if (fault !== undefined) return { fault, ...(event === 'PreToolUse' ? { block: `The hook did not run: ${fault}` } : {}) };
   if (exitCode === 2) return { block: cut(stderr) ?? 'The hook refused it.' };

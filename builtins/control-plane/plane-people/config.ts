@@ -1,4 +1,4 @@
-// Defines the settings of people: sign-up, mail and sessions.
+// Defines the settings of people: sign-up, attempt limits and mail.
 import * as Type from 'typebox';
 
 export const config = Type.Object({

@@ -5,7 +5,7 @@ import { refuseEvent } from './capabilities.ts';
 import type { Rpc } from './rpc.ts';
 import type { Held } from './rpc-codec.ts';
 
-/** What the server sends before the plugin registers. */
+/** The server's message before the plugin registers. */
 export interface Setting {
   /** Number of this run. */
   readonly run: number;

@@ -103,7 +103,7 @@ function refused(what: string): () => never {
   };
 }
 
-// The plugin may replace these, or listen to the process: the channel to the server uses captured originals.
+// Captures the original functions for the channel to the server, because the plugin may replace them.
 const send = process.send?.bind(process);
 const on = process.on.bind(process);
 on('disconnect', () => process.exit(0));

@@ -13,7 +13,7 @@ export const otherThanAgreed = 'it asks for something else than what was agreed 
 
 export type LockCheck = ReturnType<typeof createLockCheck>;
 
-/** Reads the lock file at first use, so create one for each load of plugins. @param dir the plugin folder */
+/** Reads the lock file on first use, so create one check per load of plugins. @param dir plugin folder */
 export function createLockCheck(home: string, dir: string) {
   const path = join(home, 'plugins.lock.json');
   let rows: Readonly<Record<string, LockRow>> | 'unreadable' | undefined;

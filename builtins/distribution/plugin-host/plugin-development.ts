@@ -7,7 +7,7 @@ import type { PluginFault, UserPlugins } from 'agent-harness/plugins/settings';
 import { stampOf } from './plugin-files.ts';
 
 export interface PluginDevelopment extends Pick<UserPlugins, 'locate' | 'readClosely' | 'also' | 'onFault'> {
-  /** Part of the version of a plugin: with close reading, changes with any of its files. */
+  /** Part of a plugin's version; in development it changes with any of its files. */
   stampOf(path: string): string;
   /** Absolute paths of additional plugins: their folders or files. */
   readonly elsewhere: readonly string[];

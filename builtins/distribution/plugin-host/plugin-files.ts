@@ -22,7 +22,7 @@ export function ownFiles(path: string): readonly string[] {
 
 interface FoundFile {
   readonly file: string;
-  /** Not a link, a socket or the like. */
+  /** Whether the entry is a regular file. */
   readonly isFile: boolean;
 }
 

@@ -66,11 +66,11 @@ export async function fetchForPlugin(
   }
 }
 
-/** The body is already decompressed. */
+/** Removes headers that describe the compressed body. */
 const told = (headers: Headers): [string, string][] =>
   Object.entries(headerFields(headers)).filter(([name]) => name !== 'content-encoding' && name !== 'content-length');
 
-/** An approved private address or name is intended; any other name must resolve to public addresses. */
+/** Allows an approved private address or name; any other name must resolve to public addresses. */
 function judgeFor({ hostname }: URL): (address: string) => Error | undefined {
   const bare = bareHost(hostname);
   const isMeant = literalAddress(hostname) !== undefined || isLoopback(bare) || isInsideName(bare);

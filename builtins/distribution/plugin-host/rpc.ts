@@ -110,7 +110,7 @@ export function createRpc({ port, doors, prefix: first, stub, onBroken }: RpcPar
       else one.reject(value);
     } catch (fault) {
       one.reject(fault);
-      // Further results of the same kind could affect later calls.
+      // Later results of the same kind could affect other calls.
       throw new TypeError(`it sent a result that cannot be read (${messageOf(fault)})`, { cause: fault });
     }
   }

@@ -23,7 +23,7 @@ export interface UserPluginParts {
   /** Folder of plugin data; programs in it are never used as bubblewrap. */
   readonly dataDir: string;
   readonly cache: Pick<RegistrationCache, 'of'>;
-  /** As in `PATH`. */
+  /** Folders in the format of `PATH`. */
   readonly searchPath: string;
   /** Called before a file runs in this process. */
   readonly willRun: (plugin: string) => void;

@@ -34,7 +34,7 @@ export interface Viewer {
 }
 
 const stallMs = 10_000;
-/** During quick frames, waiting this long for the next frame beats sending the current one. In milliseconds. */
+/** Delay in milliseconds before a frame of a moving page is sent, so that a newer frame can replace it. */
 const freshMs = 12;
 const maxInputs = 64;
 
