@@ -10,7 +10,7 @@ interface Props {
   readonly className: string;
   /** Sent when the program is ready, and whenever the object changes. */
   readonly task: object;
-  /** Likewise, for options that change more often. */
+  /** Options that change more often than the task; sent in the same way. */
   readonly manner: object;
   /** Its answers are untrusted data. */
   readonly onAnswer: (answer: unknown) => void;

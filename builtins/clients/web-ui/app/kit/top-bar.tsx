@@ -9,7 +9,7 @@ export interface Sidebar {
   readonly end: ReactNode;
   readonly isShown: boolean;
   toggle(): void;
-  /** An item was chosen in it: closes it if it overlays the page. */
+  /** Closes an overlaying sidebar after an item was chosen. */
   leave(): void;
 }
 

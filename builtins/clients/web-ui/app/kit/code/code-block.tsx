@@ -15,7 +15,7 @@ interface Props {
   readonly lang: string;
   readonly code: string;
   readonly isStreaming?: boolean;
-  /** Beside the copy button; the language when left out. */
+  /** Text beside the copy button; default: the language. */
   readonly title?: string;
   /** Before the copy button. */
   readonly tools?: ReactNode;

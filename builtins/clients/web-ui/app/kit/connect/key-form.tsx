@@ -13,7 +13,7 @@ interface KeyFormProps {
   readonly provider?: ReplyOf<'GET /api/provider'>['providers'][number];
   /** Default if no address is entered. */
   readonly usualURL?: string;
-  /** The server uses it from now on. */
+  /** Called when the server uses the key. */
   readonly onUsed: () => void;
   readonly children?: ReactNode;
 }

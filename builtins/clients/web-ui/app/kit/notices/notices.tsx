@@ -10,7 +10,7 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: Tone;
-  /** From {@link placeOf}: a notice is not shown on other pages. */
+  /** Place from {@link placeOf}: other pages do not show the notice. */
   readonly place: string;
 }
 

@@ -39,7 +39,7 @@ export function AnchoredCard({ label, anchor, isWide = false, onClose, children 
             event.preventDefault();
             anchor.current?.focus?.();
           }}
-          // The button closes it by itself.
+          // The button itself closes the card.
           onInteractOutside={(event) => anchor.current?.contains?.(event.target as Node) && event.preventDefault()}
         >
           {children}

@@ -13,7 +13,7 @@ interface Props {
   readonly block: Block<'diff'>;
   /** Key of its remembered state. */
   readonly id: string;
-  /** Its path is shown elsewhere. */
+  /** Another element shows the path. */
   readonly isUntitled?: boolean;
 }
 

@@ -22,9 +22,9 @@ interface Props {
   readonly chatId?: string | undefined;
   /** Called with the view returned by an action. */
   readonly onView?: (view: View) => void;
-  /** Without actions: it is historical, like a tool result. */
+  /** The view is historical, such as a tool result, and has no actions. */
   readonly isPast?: boolean;
-  /** Its title is shown elsewhere. */
+  /** Another element shows the title. */
   readonly isUntitled?: boolean;
 }
 

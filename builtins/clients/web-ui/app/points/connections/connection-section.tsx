@@ -106,7 +106,7 @@ function ConnectionEntry({
   readonly onRemove: () => void;
 }) {
   const { text, tone } = statusWords(status);
-  // Connections of a folder are not stored here, so they are revoked above.
+  // Connections of a folder are revoked in the trust section above.
   const isTheirs = status === 'needs_trust';
   return (
     <li className="connections-row">
