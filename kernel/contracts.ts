@@ -71,7 +71,7 @@ export interface ErrorEvent {
 
 /** An error that a plugin can throw. `{name}` in the message is filled from the details. */
 export interface ErrorSpec {
-  /** A sentence: what is wrong, and what to do. */
+  /** Sentence with the problem and the remedy. */
   readonly message: string;
   /** HTTP status for clients; default 500. */
   readonly status?: number;

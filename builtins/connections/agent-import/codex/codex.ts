@@ -1,4 +1,4 @@
-// Reads Codex: `sessions/**/rollout-*.jsonl`, compressed ones (`.jsonl.zst`) and archived ones, `AGENTS.md`, and the servers in `config.toml`.
+// Reads Codex's data: `sessions/**/rollout-*.jsonl`, also compressed (`.jsonl.zst`) and archived, `AGENTS.md`, and the servers in `config.toml`.
 import { isAbsolute, join } from 'node:path';
 import { isRecord, recordIn } from '#lib/values';
 import type { ImportedPart } from 'agent-harness/plugins/chats';

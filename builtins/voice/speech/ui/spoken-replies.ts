@@ -56,7 +56,7 @@ export function createSpokenReplies(client: Client, state: ValueStore<SpeechStat
     show({ now: { chatId, text, is, ...(messageId === undefined ? {} : { messageId }) } });
   }
 
-  /** Also what is still to come. */
+  /** Marks the current text as preparing or paused. */
   function hold(is: 'preparing' | 'paused'): void {
     isSpeaking.set(false);
     const { now } = state.get();

@@ -16,7 +16,7 @@ export interface BargeIn {
   push(frame: Frame, playedDb: number): BargeInAct;
   /** Something was recognised: not a false alarm. */
   hear(words: string): void;
-  /** It starts from the beginning; what is known of the room stays. */
+  /** Resets the detection; keeps the measured echo. */
   reset(): void;
 }
 

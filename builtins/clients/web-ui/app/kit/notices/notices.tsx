@@ -1,4 +1,4 @@
-// Short notices at the top: results of calls, and failures. Each belongs to the page where it was raised.
+// Renders temporary notices at the top of the page: results of calls, and failures. Each appears only on the page that raised it.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Route } from '../hooks.ts';
