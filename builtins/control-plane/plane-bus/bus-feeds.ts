@@ -25,7 +25,7 @@ export interface FeedParts {
 }
 
 const tickMs = 1_000;
-/** Polling interval while signals work, as they may be lost. */
+/** Polling interval in ticks while signals work, as they may be lost. */
 const calmTicks = 5;
 
 /** The caller must dispose the result. */

@@ -31,7 +31,7 @@ interface Feed {
 }
 
 const tickMs = 1_000;
-/** Polling interval while signals work, as they may be lost. */
+/** Polling interval in ticks while signals work, as they may be lost. */
 const calmTicks = 5;
 
 /** The caller must dispose the result. */
